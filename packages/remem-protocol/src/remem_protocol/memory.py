@@ -1,0 +1,119 @@
+"""The memory records (MEM): what a store keeps, as export, share and other programs see it."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from remem_protocol.events import OptionalId, Ref
+from remem_protocol.ids import Id
+from remem_protocol.session import NonEmpty, ShortText
+from remem_protocol.times import Time
+from remem_protocol.versions import PROTOCOL
+
+EpisodeKind = Literal[
+    "correction", "error", "environment", "surprise", "note", "session", "handback"
+]
+LessonKind = Literal["correction", "error", "surprise", "note"]
+Trust = Literal["own", "candidate", "corroborated", "confirmed"]
+Wording = Literal["quoted", "model"]
+Outcome = Literal["confirmed", "failed"]
+Verb = Literal[
+    "CREATE", "CORROBORATE", "REFINE", "CORRECT", "MERGE", "SPLIT", "ARCHIVE", "VETO", "RESTORE",
+    "FORGET",
+]  # fmt: skip
+Strength = Annotated[float, msgspec.Meta(ge=0.0)]
+Count = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class _Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
+    """The field that every memory record has."""
+
+    v: ShortText = msgspec.field(default_factory=lambda: PROTOCOL)
+
+
+class Episode(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="episode"):
+    """One remembered event, and what the memory knows about remembering it.
+
+    `event` is the event as JSON text, exactly as it was folded (after redaction); `id` is its id.
+    """
+
+    id: Id
+    kind: EpisodeKind
+    event: str
+    created: Time
+    strength: Strength = 1.0
+    recalls: Count = 0
+    touched: Time | None = None
+    archived: Time | None = None
+
+
+class Lesson(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="lesson"):
+    """A short observation that sleep left, with the episodes it rests on.
+
+    `seen` counts its sources, `project` is None for a lesson that holds everywhere, `hash`
+    identifies its words across memories, `origin` is the memory that made it (None: this one),
+    `origins` those that corroborated it.
+    """
+
+    id: Id
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+    kind: LessonKind
+    project: ShortText | None = None
+    strength: Strength
+    seen: Count
+    sources: tuple[Id, ...]
+    created: Time
+    updated: Time
+    origin: NonEmpty | None = None
+    hash: Id
+    origins: tuple[NonEmpty, ...] = ()
+    trust: Trust = "own"
+    wording: Wording = "quoted"
+    valid_from: Time | None = None
+    valid_until: Time | None = None
+    superseded_by: Id | None = None
+
+
+class Prediction(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="prediction"):
+    """What a lesson says will happen again, and whether it did."""
+
+    id: Id
+    lesson: Id
+    text: Annotated[str, msgspec.Meta(min_length=1)]
+    made: Time
+    due: Time
+    resolved: Time | None = None
+    outcome: Outcome | None = None
+
+
+class Alias(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="alias"):
+    """A lesson that was merged into another keeps its old id as a name of the new one."""
+
+    old: Id
+    new: Id
+    at: Time
+
+
+class Veto(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="veto"):
+    """The owner said never: by the hash of a lesson's words, and by its meaning."""
+
+    hash: Id
+    text: str
+    at: Time
+    lifted: Time | None = None
+
+
+class LedgerEntry(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="ledger"):
+    """One change to what is remembered, for ever."""
+
+    seq: Annotated[int, msgspec.Meta(ge=1)]
+    at: Time
+    verb: Verb
+    subject: OptionalId
+    before: str | None = None
+    after: str | None = None
+    why: str = ""
+    ref: Ref | None = None
+
+
+Record = Episode | Lesson | Prediction | Alias | Veto | LedgerEntry
