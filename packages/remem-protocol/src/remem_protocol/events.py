@@ -74,7 +74,8 @@ class Correction(_Common, frozen=True, kw_only=True, omit_defaults=True, tag="co
     agent_did: str | None = None
     ended: Act | None = None
 
-    _words: ClassVar[tuple[str, ...]] = ("said", "cause", "agent_did")
+    # Not what the agent did: that is a reader's summary, and a better one must not change the id.
+    _words: ClassVar[tuple[str, ...]] = ("said",)
 
 
 class Failure(_Common, frozen=True, kw_only=True, omit_defaults=True, tag="error"):
