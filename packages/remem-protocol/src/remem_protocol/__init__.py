@@ -61,6 +61,7 @@ from remem_protocol.events import (
     Surprise,
     UnknownEvent,
     event_id,
+    event_words,
     replace_event,
 )
 from remem_protocol.ids import content_id, is_id, preimage
@@ -168,6 +169,7 @@ __all__ = [
     "encode",
     "encode_stream",
     "event_id",
+    "event_words",
     "format_time",
     "is_id",
     "negotiate",

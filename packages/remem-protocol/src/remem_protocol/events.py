@@ -162,10 +162,15 @@ class UnknownEvent(msgspec.Struct, frozen=True):
     raw: bytes
 
 
+def event_words(event: _Common) -> list[str | None]:
+    """Return the words that tell an event from others of its kind, in the order of EVT-010."""
+    return [getattr(event, name) for name in event._words]
+
+
 def event_id(event: _Common) -> str:
     """Return the id of an event: kind, project, session, at, then its words (EVT-010)."""
-    words = [getattr(event, name) for name in event._words]
-    return content_id(EVENT_ID_DOMAIN, [event.kind, event.project, event.session, event.at, *words])
+    fields = [event.kind, event.project, event.session, event.at, *event_words(event)]
+    return content_id(EVENT_ID_DOMAIN, fields)
 
 
 def replace_event(event: Event, **changes: Any) -> Event:
