@@ -72,6 +72,7 @@ from remem_protocol.memory import (
     Lesson,
     Prediction,
     Record,
+    UnknownRecord,
     Verb,
     Veto,
 )
@@ -152,6 +153,7 @@ __all__ = [
     "Turn",
     "UnknownEvent",
     "UnknownKeyError",
+    "UnknownRecord",
     "UnsafeTextError",
     "UnsupportedVersionError",
     "UntrustedOriginError",

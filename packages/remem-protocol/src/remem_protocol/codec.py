@@ -22,7 +22,7 @@ from remem_protocol.errors import (
     TooLargeError,
 )
 from remem_protocol.events import EVENT_KINDS, Event, UnknownEvent
-from remem_protocol.memory import Record
+from remem_protocol.memory import RECORD_TYPES, TIME_FIELDS, Record, UnknownRecord
 from remem_protocol.session import Session
 from remem_protocol.times import parse_time
 from remem_protocol.versions import check_version
@@ -32,6 +32,7 @@ MAX_INTEGER = 2**53 - 1
 MAX_EVENT_BYTES = 1 << 20
 MAX_SESSION_BYTES = 256 << 20
 
+Encodable = Event | UnknownEvent | Session | Record | UnknownRecord
 _ENCODER = msgspec.json.Encoder()
 _PATH_STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d+|\.\.\.)\]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -85,20 +86,30 @@ def decode_session(line: bytes) -> Session:
     return session
 
 
-def decode_record(line: bytes) -> Record:
-    """Read one memory record; raises as decode_event, with InvalidRecordError."""
+def decode_record(line: bytes) -> Record | UnknownRecord:
+    """Read one memory record; raises as decode_event, with InvalidRecordError.
+
+    A type that this version does not know comes back untouched (OVR-003).
+    """
     tree = decode_object(line)
     _check_version(tree, InvalidRecordError)
+    kind = tree.get("type")
+    if isinstance(kind, str) and kind and kind not in RECORD_TYPES:
+        return UnknownRecord(type=kind, raw=line)
     record: Record = _convert(tree, Record, InvalidRecordError)
+    times = [(f"/{name}", getattr(record, name, None)) for name in TIME_FIELDS]
+    _check_times(times, InvalidRecordError)
     return record
 
 
-def encode(record: Event | UnknownEvent | Session | Record) -> bytes:
+def encode(record: Encodable) -> bytes:
     """Return a record's line without its end: compact UTF-8, fields in the order of the schema."""
-    return record.raw if isinstance(record, UnknownEvent) else _ENCODER.encode(record)
+    if isinstance(record, UnknownEvent | UnknownRecord):
+        return record.raw
+    return _ENCODER.encode(record)
 
 
-def encode_stream(records: Iterable[Event | UnknownEvent | Session | Record]) -> Iterator[bytes]:
+def encode_stream(records: Iterable[Encodable]) -> Iterator[bytes]:
     """Yield each record as a line that ends in `\\n`."""
     for record in records:
         yield encode(record) + b"\n"
@@ -134,24 +145,28 @@ def _convert(tree: dict[str, Any], kind: Any, wrong: type[InvalidError]) -> Any:
     try:
         return msgspec.convert(tree, kind)
     except msgspec.ValidationError as error:
-        cause = error.__cause__
-        if isinstance(cause, InvalidError):  # raised by a record's own check
-            raise cause from None
         message, _, path = str(error).partition(" - at `")
         raise wrong(message, at=_pointer(path.rstrip("`"))) from None
 
 
 def _check_session(session: Session) -> None:
-    """Times are real days, and the session does not end before it starts."""
+    """Times are real days, and the session does not end before it starts (SES-004)."""
     times = [("/started", session.started), ("/ended", session.ended)]
-    times += [(f"/turns/{i}/at", turn.at) for i, turn in enumerate(session.turns)]
-    for at, text in times:
-        try:
-            parse_time(text)
-        except ValueError as error:
-            raise InvalidSessionError(str(error), at=at) from None
+    _check_times(times, InvalidSessionError)
+    turns = ((f"/turns/{i}/at", turn.at) for i, turn in enumerate(session.turns))
+    _check_times(turns, InvalidSessionError)
     if session.ended < session.started:
         raise InvalidSessionError("ends before it starts", at="/ended")
+
+
+def _check_times(times: Iterable[tuple[str, str | None]], wrong: type[InvalidError]) -> None:
+    """Refuse a time that the pattern lets through and the calendar does not have (OVR-021)."""
+    for at, text in times:
+        try:
+            if text is not None:
+                parse_time(text)
+        except ValueError as error:
+            raise wrong(str(error), at=at) from None
 
 
 def _pointer(path: str) -> str | None:

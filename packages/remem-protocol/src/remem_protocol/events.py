@@ -28,7 +28,7 @@ OptionalId = Annotated[str, msgspec.Meta(pattern=r"^([a-z2-7]{32})?$")]
 
 
 class _Common(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
-    """The fields of every event. `at` also takes an aware datetime in a constructor."""
+    """The fields of every event. Times may be given to a constructor as aware datetimes."""
 
     v: ShortText = msgspec.field(default_factory=lambda: PROTOCOL)
     id: OptionalId = ""
@@ -41,20 +41,29 @@ class _Common(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag
     ref: Ref | None = None
 
     _words: ClassVar[tuple[str, ...]] = ()
+    _span: ClassVar[tuple[str, ...]] = ()  # two more times, the second not before the first
 
     def __post_init__(self) -> None:
-        at: Any = self.at
-        try:
-            if isinstance(at, datetime.datetime):
-                msgspec.structs.force_setattr(self, "at", format_time(at))
-            else:
-                parse_time(at)
-        except (TypeError, ValueError) as error:
-            raise InvalidEventError(str(error), at="/at") from None
+        for name in ("at", *self._span):
+            self._settle_time(name)
+        start, end = (getattr(self, name) for name in self._span or ("at", "at"))
+        if start is not None and end is not None and end < start:
+            raise InvalidEventError("ends before it starts", at=f"/{self._span[1]}")
         computed = event_id(self)
         if self.id not in ("", computed):
             raise InvalidEventError(f"id is not that of the content, {computed}", at="/id")
         msgspec.structs.force_setattr(self, "id", computed)
+
+    def _settle_time(self, name: str) -> None:
+        """Respell a datetime as the wire does; refuse a text that is no point in time (OVR-021)."""
+        value: Any = getattr(self, name)
+        try:
+            if isinstance(value, datetime.datetime):
+                msgspec.structs.force_setattr(self, name, format_time(value))
+            elif value is not None or name == "at":
+                parse_time(value)
+        except (TypeError, ValueError) as error:
+            raise InvalidEventError(str(error), at=f"/{name}") from None
 
     @property
     def kind(self) -> str:
@@ -120,6 +129,7 @@ class Note(_Common, frozen=True, kw_only=True, omit_defaults=True, tag="note"):
     supersedes: OptionalId | None = None
 
     _words: ClassVar[tuple[str, ...]] = ("text",)
+    _span: ClassVar[tuple[str, ...]] = ("valid_from", "valid_until")
 
 
 class SessionSummary(_Common, frozen=True, kw_only=True, omit_defaults=True, tag="session"):
@@ -132,6 +142,8 @@ class SessionSummary(_Common, frozen=True, kw_only=True, omit_defaults=True, tag
     turns: Annotated[int, msgspec.Meta(ge=0)]
     started: Time
     ended: Time
+
+    _span: ClassVar[tuple[str, ...]] = ("started", "ended")
 
 
 class Handback(_Common, frozen=True, kw_only=True, omit_defaults=True, tag="handback"):

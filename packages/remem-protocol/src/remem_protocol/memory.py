@@ -1,6 +1,6 @@
 """The memory records (MEM): what a store keeps, as export, share and other programs see it."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
@@ -117,3 +117,15 @@ class LedgerEntry(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="l
 
 
 Record = Episode | Lesson | Prediction | Alias | Veto | LedgerEntry
+RECORD_TYPES: tuple[str, ...] = tuple(str(t.__struct_config__.tag) for t in get_args(Record))
+TIME_FIELDS = (
+    "at", "created", "updated", "touched", "archived", "made", "due", "resolved", "lifted",
+    "valid_from", "valid_until",
+)  # fmt: skip
+
+
+class UnknownRecord(msgspec.Struct, frozen=True):
+    """A record of a type that this version does not know: kept as the bytes it came in."""
+
+    type: str
+    raw: bytes
