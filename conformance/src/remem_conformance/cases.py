@@ -1,0 +1,163 @@
+"""The vectors as data: what a case file holds, where the files are, which of them are wanted.
+
+A case is one JSON file about one fault or feature; its id is its path below `vectors/v1` without
+the suffix. Adding one needs no code. `case.schema.json` beside the vectors is made from `Case`.
+"""
+
+import base64
+import binascii
+import fnmatch
+import hashlib
+import pathlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from remem_protocol import ErrorCode
+
+REVISION = "1.0"
+Role = Literal["codec", "reader", "store", "sleep", "verifier", "files", "prime"]
+Op = Literal["decode", "encode", "stream", "id", "negotiate"]
+OPS: dict[str, tuple[str, ...]] = {"codec": ("decode", "encode", "stream", "id", "negotiate")}
+STATEFUL: frozenset[str] = frozenset({"store", "sleep", "files", "prime"})
+NOT_CASES = frozenset({"case.schema.json", "required.json"})
+
+
+class VectorError(Exception):
+    """The vectors, or what was asked of them, make no sense: exit code 2."""
+
+
+class Input(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the operation is given; which fields, the operation says.
+
+    `raw` is base64. `raw_parts` is its compact form for large inputs: [base64, count] pairs, each
+    piece repeated that often, all joined; the runner sends the expanded bytes as `raw`.
+    """
+
+    type: Literal["event", "session", "record"] | UnsetType = UNSET
+    raw: str | UnsetType = UNSET
+    raw_parts: tuple[tuple[str, int], ...] | UnsetType = UNSET
+    value: dict[str, Any] | UnsetType = UNSET
+    offered: tuple[str, ...] | UnsetType = UNSET
+
+
+class ExpectedError(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The code of the layer that must refuse, and the place, where it is certain."""
+
+    code: ErrorCode
+    at: str | UnsetType = UNSET
+
+
+class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Exactly one of: a value to equal, the exact bytes (base64), an error."""
+
+    ok: Any = UNSET
+    raw: str | UnsetType = UNSET
+    error: ExpectedError | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if sum(field is not UNSET for field in (self.ok, self.raw, self.error)) != 1:
+            raise ValueError("exactly one of ok, raw and error")
+
+
+class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One thing that an implementation must get right."""
+
+    description: str
+    req: tuple[str, ...]
+    level: Literal["must", "should"]
+    role: Role
+    op: Op
+    input: Input
+    expect: Expect
+
+    def __post_init__(self) -> None:
+        if not self.req:
+            raise ValueError("a case names at least one requirement")
+
+
+@dataclass(frozen=True)
+class Vector:
+    """A case with its id; `scored` is False for one that the revision does not require."""
+
+    id: str
+    case: Case
+    scored: bool = True
+
+    def request(self) -> dict[str, Any]:
+        """Return what the adapter is sent, large inputs expanded."""
+        given = msgspec.to_builtins(self.case.input)
+        if "raw_parts" in given:
+            given["raw"] = base64.b64encode(expand(given.pop("raw_parts"))).decode("ascii")
+        return {"op": self.case.op, "case": self.id, "input": given}
+
+
+def expand(parts: Iterable[tuple[str, int]]) -> bytes:
+    """Join the pieces of `raw_parts`, each repeated its count."""
+    return b"".join(base64.b64decode(piece, validate=True) * count for piece, count in parts)
+
+
+def vectors_root() -> pathlib.Path:
+    """Return the folder `v1`: inside an installed wheel, else beside the sources."""
+    here = pathlib.Path(__file__).resolve().parent
+    for place in (here / "vectors" / "v1", here.parents[1] / "vectors" / "v1"):
+        if place.is_dir():
+            return place
+    raise VectorError("no vectors beside this program")
+
+
+def load(root: pathlib.Path) -> list[Vector]:
+    """Read every vector of a folder, sorted by id; raise VectorError for a broken set.
+
+    A file that `required.json` names must still have the bytes it was frozen with.
+    """
+    frozen = _required(root)
+    vectors = []
+    for path in sorted(p for p in root.rglob("*.json") if p.name not in NOT_CASES):
+        name = path.relative_to(root).with_suffix("").as_posix()
+        data = path.read_bytes()
+        digest = frozen.pop(name, None)
+        if digest not in (None, hashlib.sha256(data).hexdigest()):
+            raise VectorError(f"{name}: changed since revision {REVISION} was frozen")
+        vectors.append(Vector(name, _decode(name, data), scored=digest is not None))
+    if frozen:
+        raise VectorError(f"required but missing: {', '.join(sorted(frozen))}")
+    return vectors
+
+
+def select(vectors: list[Vector], globs: list[str]) -> list[Vector]:
+    """Return the vectors whose id matches one of the globs, or all when there is none."""
+    if not globs:
+        return vectors
+    return [v for v in vectors if any(fnmatch.fnmatchcase(v.id, glob) for glob in globs)]
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of a case file."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **msgspec.json.schema(Case),
+    }
+
+
+def _required(root: pathlib.Path) -> dict[str, str]:
+    path = root / "required.json"
+    if not path.exists():
+        return {}
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str]])["cases"]
+    except (msgspec.DecodeError, KeyError) as error:
+        raise VectorError(f"{path.name}: {error}") from None
+
+
+def _decode(name: str, data: bytes) -> Case:
+    try:
+        case = msgspec.json.decode(data, type=Case)
+        if case.input.raw_parts is not UNSET:
+            expand(case.input.raw_parts)
+    except (msgspec.DecodeError, binascii.Error) as error:
+        raise VectorError(f"{name}: {error}") from None
+    return case

@@ -1,0 +1,158 @@
+"""From a reply to a verdict: does it say what the vector expects, and does that count?
+
+Values are compared after a canonical form, in which a field that holds its stated default is
+absent (ADP-021): `"via": "prompt"` and no `via` are the same turn. Errors are compared by code,
+and by place only where the vector names one. Messages are for people and never compared.
+"""
+
+import base64
+import binascii
+from typing import Any, Literal
+
+from msgspec import UNSET
+
+from remem_conformance.cases import Case, Expect, ExpectedError
+from remem_protocol import MAX_SESSION_BYTES, RememError, decode_object
+
+Verdict = Literal["pass", "fail", "warn", "skip", "xfail", "xpass", "unscored", "not claimed"]
+VERDICTS: tuple[Verdict, ...] = (
+    "pass", "fail", "warn", "skip", "xfail", "xpass", "unscored", "not claimed",
+)  # fmt: skip
+
+_EVENT_DEFAULTS: dict[str, dict[str, Any]] = {
+    "note": {"layer": "semantic"},
+    "surprise": {"said_by": "agent"},
+}
+_CALL_DEFAULTS = {"description": "", "input": ""}
+
+
+def judge(case: Case, reply: dict[str, Any]) -> str | None:
+    """Return what is wrong with a reply, or None when it is what the case expects.
+
+    The reply is one that holds no `skip`.
+    """
+    if ("ok" in reply) == ("error" in reply):
+        return "a reply holds exactly one of ok, error and skip"
+    expect = case.expect
+    if "error" in reply:
+        if expect.error is UNSET:
+            return f"refused: {_brief(reply['error'])}"
+        return _judge_error(expect.error, reply["error"])
+    if expect.error is not UNSET:
+        return f"accepted, expected {expect.error.code}: {_brief(reply['ok'])}"
+    if case.op == "encode":
+        return _judge_bytes(expect, reply["ok"])
+    if case.op == "stream":
+        return _judge_stream(expect.ok, reply["ok"])
+    return _judge_value(expect.ok, reply["ok"])
+
+
+def settle(
+    wrong: str | None, case: Case, *, scored: bool, reason: str | None
+) -> tuple[Verdict, str]:
+    """Return the verdict of a case that was run, and why, from what was `wrong` with its reply.
+
+    `reason` is the expected-failures file's, None for a case that it does not list.
+    """
+    if not scored:
+        return "unscored", wrong or "would pass"
+    if reason is not None:
+        return ("xfail", f"{reason}: {wrong}") if wrong else ("xpass", f"listed as: {reason}")
+    if wrong is None:
+        return "pass", ""
+    return ("fail" if case.level == "must" else "warn"), wrong
+
+
+def canonical(value: Any) -> Any:
+    """Return a decoded record without the fields that hold their stated default."""
+    if not isinstance(value, dict):
+        return value
+    if isinstance(value.get("turns"), list):
+        return {**value, "turns": [_canonical_turn(turn) for turn in value["turns"]]}
+    kind = value.get("kind")
+    return _without(value, _EVENT_DEFAULTS.get(kind, {}) if isinstance(kind, str) else {})
+
+
+def _canonical_turn(turn: Any) -> Any:
+    if not isinstance(turn, dict):
+        return turn
+    if turn.get("role") != "agent":
+        return _without(turn, {"via": "prompt"})
+    calls = turn.get("calls")
+    if isinstance(calls, list):
+        turn = {**turn, "calls": [_canonical_call(call) for call in calls]}
+    return _without(turn, {"calls": []})
+
+
+def _canonical_call(call: Any) -> Any:
+    if not isinstance(call, dict):
+        return call
+    if isinstance(call.get("result"), dict):
+        call = {**call, "result": _without(call["result"], {"text": ""})}
+    return _without(call, _CALL_DEFAULTS)
+
+
+def _without(value: dict[str, Any], defaults: dict[str, Any]) -> dict[str, Any]:
+    return {k: v for k, v in value.items() if k not in defaults or v != defaults[k]}
+
+
+def _judge_value(expected: Any, got: Any) -> str | None:
+    expected, got = canonical(expected), canonical(got)
+    return None if _same(expected, got) else f"expected {_brief(expected)}, got {_brief(got)}"
+
+
+def _judge_error(expected: ExpectedError, got: Any) -> str | None:
+    got = got if isinstance(got, dict) else {}
+    if got.get("code") != expected.code:
+        return f"expected {expected.code}, got {_brief(got)}"
+    if expected.at is not UNSET and got.get("at") != expected.at:
+        return f"{expected.code} at {got.get('at')!r}, expected at {expected.at!r}"
+    return None
+
+
+def _judge_bytes(expect: Expect, got: Any) -> str | None:
+    """Exact bytes where the case says so, else what strict decoding finds in them."""
+    try:
+        data = base64.b64decode(got["raw"], validate=True)
+    except (binascii.Error, ValueError, TypeError, KeyError):
+        return f"no base64 under raw: {_brief(got)}"
+    if expect.raw is not UNSET:
+        wanted = base64.b64decode(expect.raw)
+        return None if data == wanted else f"expected the bytes {wanted!r}, got {data!r}"
+    try:
+        value = decode_object(data, limit=MAX_SESSION_BYTES)
+    except RememError as error:
+        return f"the encoded bytes do not decode: {error}"
+    return _judge_value(expect.ok, value)
+
+
+def _judge_stream(expected: list[dict[str, Any]], got: Any) -> str | None:
+    """Line by line; an entry is a line number with a value or an error."""
+    if not isinstance(got, list) or not all(isinstance(entry, dict) for entry in got):
+        return f"not a list of lines: {_brief(got)}"
+    lines, found = [e["line"] for e in expected], [e.get("line") for e in got]
+    if lines != found:
+        return f"expected lines {lines}, got {found}"
+    for want, entry in zip(expected, got, strict=True):
+        if "error" in want:
+            error = ExpectedError(want["error"]["code"], want["error"].get("at", UNSET))
+            wrong = _judge_error(error, entry.get("error"))
+        else:
+            wrong = _judge_value(want["ok"], entry.get("ok"))
+        if wrong:
+            return f"line {want['line']}: {wrong}"
+    return None
+
+
+def _same(left: Any, right: Any) -> bool:
+    """Equal as JSON: unlike Python's, where true equals 1 (and 1 equals 1.0, also here)."""
+    if isinstance(left, dict) and isinstance(right, dict):
+        return left.keys() == right.keys() and all(_same(left[k], right[k]) for k in left)
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(map(_same, left, right))
+    return isinstance(left, bool) is isinstance(right, bool) and bool(left == right)
+
+
+def _brief(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 400 else f"{text[:300]} … {text[-80:]}"

@@ -1,0 +1,140 @@
+"""Our adapter for the conformance suite: this implementation over stdin and stdout (ADP).
+
+It only carries values to and from `remem_protocol`. What that gets wrong stays wrong here, and
+what it does not expect ends the process, with its traceback on stderr for the suite to show.
+"""
+
+import base64
+import json
+import sys
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+from remem_protocol import (
+    PROTOCOL,
+    Event,
+    Record,
+    RememError,
+    Session,
+    UnknownEvent,
+    UnknownRecord,
+    UnsupportedVersionError,
+    decode_event,
+    decode_events,
+    decode_record,
+    decode_session,
+    encode,
+    negotiate,
+)
+from remem_protocol import __version__ as VERSION  # noqa: N812 - a constant of that package
+
+Value = dict[str, Any]
+Decoded = Event | UnknownEvent | Session | Record | UnknownRecord
+CONTRACT = 1
+DECODERS: dict[str, Callable[[bytes], Decoded]] = {
+    "event": decode_event,
+    "session": decode_session,
+    "record": decode_record,
+}
+
+
+def main(stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> int:
+    """Answer one request a line until `stop` or the end of the input; return 0."""
+    requests, replies = stdin or sys.stdin.buffer, stdout or sys.stdout.buffer
+    for line in requests:
+        request = json.loads(line)
+        reply = json.dumps({"id": request["id"], **answer(request)}) + "\n"
+        replies.write(reply.encode("ascii"))
+        replies.flush()
+        if request["op"] == "stop":
+            break
+    return 0
+
+
+def answer(request: Value) -> Value:
+    """Return {"ok": …}, {"error": …} or {"skip": …} for one request."""
+    operation = OPERATIONS.get(request["op"])
+    if operation is None:
+        return {"skip": {"reason": f"no operation {request['op']}"}}
+    try:
+        return {"ok": operation(request)}
+    except RememError as error:
+        return {"error": _error(error)}
+
+
+def _start(request: Value) -> Value:
+    if request["adapter"] != CONTRACT:
+        raise UnsupportedVersionError(f"this adapter speaks contract {CONTRACT}")
+    about = {"name": "remem", "version": VERSION, "language": "Python"}
+    ops = [op for op in OPERATIONS if op not in ("start", "reset", "stop")]
+    return {"implementation": about, "protocols": [PROTOCOL], "roles": ["codec"], "ops": ops}
+
+
+def _nothing(_: Value) -> Value:
+    return {}
+
+
+def _decode(request: Value) -> Value:
+    given = request["input"]
+    return _tree(DECODERS[given["type"]](base64.b64decode(given["raw"])))
+
+
+def _encode(request: Value) -> Value:
+    given = request["input"]
+    return {"raw": _base64(encode(_typed(given["type"], given["value"])))}
+
+
+def _stream(request: Value) -> list[Value]:
+    return [
+        {"line": number, "error": _error(found)}
+        if isinstance(found, RememError)
+        else {"line": number, "ok": _tree(found)}
+        for number, found in decode_events(base64.b64decode(request["input"]["raw"]))
+    ]
+
+
+def _id(request: Value) -> Value:
+    return {"id": _tree(_typed("event", request["input"]["value"]))["id"]}
+
+
+def _negotiate(request: Value) -> Value:
+    return {"version": negotiate(request["input"]["offered"])}
+
+
+OPERATIONS: dict[str, Callable[[Value], Any]] = {
+    "start": _start,
+    "reset": _nothing,
+    "stop": _nothing,
+    "decode": _decode,
+    "encode": _encode,
+    "stream": _stream,
+    "id": _id,
+    "negotiate": _negotiate,
+}
+
+
+def _typed(kind: str, value: Value) -> Decoded:
+    return DECODERS[kind](json.dumps(value).encode("ascii"))
+
+
+def _tree(record: Decoded) -> Value:
+    """Return a record as the suite sees it: the JSON of a known one, the bytes of another."""
+    if isinstance(record, UnknownEvent):
+        return {"unknown": record.kind, "raw": _base64(record.raw)}
+    if isinstance(record, UnknownRecord):
+        return {"unknown": record.type, "raw": _base64(record.raw)}
+    tree: Value = json.loads(encode(record))
+    return tree
+
+
+def _error(error: RememError) -> Value:
+    place = {} if error.at is None else {"at": error.at}
+    return {"code": error.code, **place, "message": error.message}
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
