@@ -1,0 +1,34 @@
+"""Counts of what the store holds, with the standard library's sqlite3 alone."""
+
+import sqlite3
+from typing import Any
+
+
+def counts(db: sqlite3.Connection) -> dict[str, Any]:
+    """Return the figures of `Status` that come from the store."""
+    by_kind = dict(
+        db.execute("select kind, count(*) from episodes where archived is null group by kind")
+    )
+    vectors = dict(db.execute("select space, count(*) from vectors group by space"))
+    total, archived, projects, first, last = db.execute(
+        "select count(*), count(archived), count(distinct project), min(at), max(at) from episodes"
+    ).fetchone()
+    embedded = db.execute("select count(distinct n) from vectors").fetchone()[0]
+    sessions, files, lessons = (
+        db.execute(f"select count(*) from {table}").fetchone()[0]
+        for table in ("sessions", "files", "lessons")
+    )
+    return {
+        "episodes": total - archived,
+        "by_kind": dict(sorted(by_kind.items())),
+        "archived": archived,
+        "sessions": sessions,
+        "files": files,
+        "lessons": lessons,
+        "vectors": vectors,
+        "pending": total - embedded,
+        "projects": projects,
+        "first": first,
+        "last": last,
+        "last_read": db.execute("select max(read_at) from files").fetchone()[0],
+    }

@@ -1,0 +1,165 @@
+"""The schema, as the steps that led to it; each runs once, inside the caller's transaction.
+
+`vectors` and `words` are caches: deleting them loses nothing. `episodes.twin` is the id without
+the session, so that a resumed or forked copy of a transcript folds onto what is there (MEM-003).
+"""
+
+import sqlite3
+
+from sqlite_utils import Database, Migrations
+
+steps = Migrations("remem")
+
+
+def migrate(db: sqlite3.Connection) -> None:
+    """Apply the steps that this file has not had yet, in their order."""
+    steps.apply(Database(db, execute_plugins=False))
+
+
+@steps()
+def m001_first_schema(db: Database) -> None:
+    """Episodes with their keyword index and vectors, sessions, files, and what sleep will fill."""
+    for statement in _M001.split(";\n\n"):
+        db.execute(statement)
+
+
+_M001 = """
+create table episodes (
+    n integer primary key,
+    id text not null unique,
+    twin text not null unique,
+    kind text not null,
+    session text,
+    agent text,
+    project text,
+    source text not null,
+    at text not null,
+    layer text,
+    trigger_words text,
+    valid_from text,
+    valid_until text,
+    supersedes text,
+    superseded_by text,
+    ref text,
+    title text not null,
+    body text not null,
+    event text not null,
+    detector integer,
+    created text not null,
+    strength real not null default 1,
+    recalls integer not null default 0,
+    touched text,
+    archived text
+) strict;
+
+create index episodes_by_session on episodes (session, at);
+
+create index episodes_by_project on episodes (project, at);
+
+create index episodes_by_time on episodes (at);
+
+create index episodes_by_supersedes on episodes (supersedes) where supersedes is not null;
+
+create virtual table words using fts5 (
+    title, body, content = 'episodes', content_rowid = 'n',
+    tokenize = 'porter unicode61 remove_diacritics 2'
+);
+
+create trigger words_insert after insert on episodes begin
+    insert into words (rowid, title, body) values (new.n, new.title, new.body);
+end;
+
+create trigger words_delete after delete on episodes begin
+    insert into words (words, rowid, title, body) values ('delete', old.n, old.title, old.body);
+end;
+
+create trigger words_update after update of title, body on episodes begin
+    insert into words (words, rowid, title, body) values ('delete', old.n, old.title, old.body);
+    insert into words (rowid, title, body) values (new.n, new.title, new.body);
+end;
+
+create table vectors (
+    r integer primary key autoincrement,
+    n integer not null references episodes (n) on delete cascade,
+    space text not null,
+    v blob not null,
+    unique (space, n)
+) strict;
+
+create index vectors_by_episode on vectors (n);
+
+create table sessions (
+    id text primary key,
+    agent text not null,
+    project text,
+    cwd text,
+    parent text,
+    started text not null,
+    ended text not null,
+    turns integer not null,
+    person_turns integer not null,
+    detector integer not null,
+    updated text not null
+) strict;
+
+create table files (
+    path text primary key,
+    size integer not null,
+    mtime_ns integer not null,
+    tail text not null,
+    lines integer not null,
+    damaged integer not null,
+    detector integer not null,
+    read_at text not null
+) strict;
+
+create table lessons (
+    id text primary key,
+    text text not null,
+    kind text not null,
+    project text,
+    strength real not null,
+    seen integer not null,
+    sources text not null,
+    created text not null,
+    updated text not null,
+    origin text,
+    hash text not null,
+    origins text not null,
+    trust text not null,
+    wording text not null,
+    valid_from text,
+    valid_until text,
+    superseded_by text
+) strict;
+
+create table predictions (
+    id text primary key,
+    lesson text not null,
+    text text not null,
+    made text not null,
+    due text not null,
+    resolved text,
+    outcome text
+) strict;
+
+create table aliases (old text primary key, new text not null, at text not null) strict;
+
+create table ledger (
+    seq integer primary key autoincrement,
+    at text not null,
+    verb text not null,
+    subject text not null,
+    before text,
+    after text,
+    why text not null
+) strict;
+
+create trigger ledger_is_append_only before update on ledger begin
+    select raise(abort, 'the ledger is append-only');
+end;
+
+create trigger ledger_keeps_all before delete on ledger begin
+    select raise(abort, 'the ledger is append-only');
+end
+"""

@@ -1,0 +1,134 @@
+"""The one read path: scope, validity and archive are part of each query, and fail closed."""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from remem_protocol import Event, NotFoundError
+from remem_protocol.memory import Episode
+
+_DECODE_EVENT = msgspec.json.Decoder(Event).decode
+MIN_PREFIX = 4
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What may be returned. Times as on the wire; `at` is the moment as of which things hold.
+
+    A project limits to its own episodes and to notes that belong to no project.
+    """
+
+    at: str
+    project: str | None = None
+    kinds: tuple[str, ...] | None = None
+    layers: tuple[str, ...] | None = None
+    since: str | None = None
+    until: str | None = None
+
+    @property
+    def narrow(self) -> bool:
+        """Whether anything beyond validity is asked for."""
+        return any(
+            part is not None
+            for part in (self.project, self.kinds, self.layers, self.since, self.until)
+        )
+
+    def sql(self) -> tuple[str, list[str]]:
+        """Return a condition on `episodes e` and its parameters."""
+        parts = [
+            "e.archived is null",
+            "e.at <= ?",
+            "(e.valid_from is null or e.valid_from <= ?)",
+            "(e.valid_until is null or e.valid_until > ?)",
+        ]
+        values = [self.at] * 3
+        if self.project is not None:
+            parts.append("(e.project = ? or (e.project is null and e.kind = 'note'))")
+            values.append(self.project)
+        for column, allowed in (("kind", self.kinds), ("layer", self.layers)):
+            if allowed is not None:
+                parts.append(f"e.{column} in ({', '.join('?' * len(allowed))})")
+                values += allowed
+        for sign, bound in ((">=", self.since), ("<", self.until)):
+            if bound is not None:
+                parts.append(f"e.at {sign} ?")
+                values.append(bound)
+        return " and ".join(parts), values
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An episode as ranking needs it: no text is decoded before it is among the best."""
+
+    n: int
+    at: str
+    strength: float
+
+
+def by_words(
+    db: sqlite3.Connection, match: str, allowed: Filter, limit: int
+) -> list[tuple[Candidate, float]]:
+    """Return (episode, BM25 score, higher is better) of an FTS5 expression, best first."""
+    where, values = allowed.sql()
+    rows = db.execute(
+        "select e.n, e.at, e.strength, -bm25(words) as score from words"
+        " join episodes e on e.n = words.rowid"
+        f" where words match ? and {where} order by score desc, e.n limit ?",
+        (match, *values, limit),
+    )
+    return [(Candidate(n, at, strength), score) for n, at, strength, score in rows]
+
+
+def by_rows(db: sqlite3.Connection, rows: Sequence[int], allowed: Filter) -> list[Candidate]:
+    """Return those of the given episodes that may be returned, in no order."""
+    where, values = allowed.sql()
+    out = []
+    for start in range(0, len(rows), 500):
+        part = rows[start : start + 500]
+        found = db.execute(
+            "select e.n, e.at, e.strength from episodes e"
+            f" where e.n in ({', '.join('?' * len(part))}) and {where}",
+            (*part, *values),
+        )
+        out += [Candidate(*row) for row in found]
+    return out
+
+
+def allowed_rows(db: sqlite3.Connection, allowed: Filter) -> list[int]:
+    """Return the row numbers of everything that may be returned."""
+    where, values = allowed.sql()
+    return [n for (n,) in db.execute(f"select e.n from episodes e where {where}", values)]
+
+
+def events_of(db: sqlite3.Connection, rows: Sequence[int]) -> dict[int, Event]:
+    """Return row number → event."""
+    marks = ", ".join("?" * len(rows))
+    found = db.execute(f"select n, event from episodes where n in ({marks})", tuple(rows))
+    return {n: _DECODE_EVENT(line) for n, line in found}
+
+
+def episode(db: sqlite3.Connection, prefix: str) -> Episode:
+    """Return the episode whose id starts with a prefix; raise NotFoundError."""
+    if len(prefix) < MIN_PREFIX:
+        raise NotFoundError(f"an id has 32 letters; give at least {MIN_PREFIX} of them")
+    found = db.execute(
+        "select id, kind, event, created, strength, recalls, touched, archived from episodes"
+        " where id >= ? and id < ? limit 2",
+        (prefix, prefix + "\uffff"),
+    ).fetchall()
+    if not found:
+        raise NotFoundError(f"nothing has an id that starts with {prefix[:40]!r}")
+    if len(found) > 1:
+        raise NotFoundError(f"more than one id starts with {prefix!r}; give more of it")
+    names = ("id", "kind", "event", "created", "strength", "recalls", "touched", "archived")
+    return msgspec.convert(dict(zip(names, found[0], strict=True)) | _TAG, Episode)
+
+
+_TAG = {"type": "episode", "v": "1.0"}
+
+
+def decode_event_text(line: str) -> Event:
+    """Return the event of an episode's exact line."""
+    return _DECODE_EVENT(line)

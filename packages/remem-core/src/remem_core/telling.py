@@ -1,0 +1,83 @@
+"""How an event is told: its heading, the words that are searched, the words that are embedded.
+
+The owner's words are quoted, never paraphrased; what is added names the tool or the act.
+"""
+
+from remem_protocol import (
+    Correction,
+    Environment,
+    Event,
+    Failure,
+    Handback,
+    Note,
+    SessionSummary,
+    Surprise,
+)
+
+HEADING_CHARACTERS = 100
+EMBEDDED_CHARACTERS = 2_000  # the model reads 256 tokens; more is never looked at
+
+
+def heading(event: Event) -> str:
+    """Return one line that names the event to a person, at most 100 characters."""
+    match event:
+        case Correction(said=""):
+            line = f"refused: {_first_line(event.agent_did or 'a call')}"
+        case Correction():
+            line = _first_line(event.said)
+        case Failure() | Environment():
+            line = f"{event.tool}: {_first_line(event.description or event.call or event.failure)}"
+        case Surprise():
+            line = _first_line(event.statement)
+        case Note():
+            line = _first_line(event.text)
+        case SessionSummary():
+            line = _first_line(event.gist)
+        case Handback():
+            line = f"{event.act}, {event.answer}: {_first_line(event.action or event.said or '')}"
+    return line if len(line) <= HEADING_CHARACTERS else line[: HEADING_CHARACTERS - 1] + "…"
+
+
+def words(event: Event) -> str:
+    """Return the words themselves: what the person said, what failed, what was noted."""
+    match event:
+        case Correction():
+            return event.said
+        case Failure() | Environment():
+            return event.failure
+        case Surprise():
+            return event.statement
+        case Note():
+            return event.text
+        case SessionSummary():
+            return event.gist
+        case Handback():
+            return event.said or ""
+
+
+def searched(event: Event) -> tuple[str, str]:
+    """Return (title, body) for the keyword index; no word stands in both for one reason only."""
+    match event:
+        case Correction():
+            return event.agent_did or "", event.said
+        case Failure() | Environment():
+            about = [event.tool, event.description, event.call]
+            return "\n".join(part for part in about if part), event.failure
+        case Handback():
+            return event.action or "", event.said or ""
+        case _:
+            return "", words(event)
+
+
+def embedded(event: Event) -> str:
+    """Return the text whose vector stands for the event: a correction's is the words alone."""
+    match event:
+        case Correction():
+            text = event.said or event.agent_did or ""
+        case _:
+            text = "\n".join(part for part in searched(event) if part)
+    return text[:EMBEDDED_CHARACTERS]
+
+
+def _first_line(text: str) -> str:
+    return next((" ".join(line.split()) for line in text.splitlines() if line.strip()), "")
