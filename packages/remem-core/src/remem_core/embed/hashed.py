@@ -22,7 +22,7 @@ STOP_WORDS = frozenset(
     did do does doing for from had has have having he her here him his how if in into is it its
     itself just me more most my of on or other our out over own she should so some such than that
     the their them then there these they this those through to too up us very was we were what when
-    where which while who why will with would you your""".split()  # noqa: SIM905
+    where which while who why will with would you your""".split()
 )
 
 # Scripts that put no space between words: Thai and Lao, Burmese, Khmer, then kana and Han.

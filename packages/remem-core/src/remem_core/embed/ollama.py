@@ -34,7 +34,8 @@ class OllamaEmbedder:
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one row a text; see `Embedder.embed`.
 
-        Raises EmbedderError when the server stops answering. It doesn't go on with another embedder then: vectors of two spaces can't be mixed.
+        Raises EmbedderError when the server stops answering. It doesn't go on with another
+        embedder then: vectors of two spaces can't be mixed.
         """
         rows = np.zeros((len(texts), self.dimensions), dtype=np.float32)
         filled = [i for i, text in enumerate(texts) if text.strip()]

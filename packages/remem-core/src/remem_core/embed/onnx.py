@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from tokenizers import BertWordPieceTokenizer, Tokenizer
 
 from remem_core.embed.errors import EmbedderError
+from remem_core.embed.gather_first import gather_first
 
 DEFAULT_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 DEFAULT_SPACE = f"minilm-l6-v2-int8@{DEFAULT_SHA256[:8]}"
@@ -114,7 +115,7 @@ def open_default() -> OnnxEmbedder:
     vocabulary = resources.files("remem_core.embed") / "data" / "vocab.txt"
     with resources.as_file(vocabulary) as path:
         tokenizer = BertWordPieceTokenizer(str(path), lowercase=True)
-    return OnnxEmbedder(model, tokenizer, DEFAULT_SPACE)
+    return OnnxEmbedder(gather_first(model), tokenizer, DEFAULT_SPACE)
 
 
 def open_folder(folder: str) -> OnnxEmbedder:
