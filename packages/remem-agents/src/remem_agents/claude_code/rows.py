@@ -1,0 +1,175 @@
+"""Bytes to rows: one line of a session file is one row, decoded into just the fields we read.
+
+Decoding into these loose types is what makes reading fast: msgspec steps over every other field
+without building it. A line that does not decode goes to `damage`, where it may cost what it likes.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+import msgspec
+
+from remem_agents.transcript import ReadNotes
+
+MAX_LINE_BYTES = 256 * 1024 * 1024
+_SKIP_BYTES = 1024 * 1024
+_NOTHING = msgspec.Raw(b"")
+
+
+class Inner(msgspec.Struct):
+    """A block inside a result or a queued prompt."""
+
+    type: str = ""
+    text: str | None = None
+
+
+class Block(msgspec.Struct):
+    """A block of a message: text, tool_use, tool_result, thinking, image …"""
+
+    type: str = ""
+    text: str | None = None
+    id: str | None = None
+    name: str | None = None
+    input: msgspec.Raw = _NOTHING
+    tool_use_id: str | None = None
+    content: str | list[Inner] | dict[str, Any] | None = None
+    is_error: bool | None = None
+
+
+class Message(msgspec.Struct):
+    """The API's message inside a row; one message may be spread over several rows."""
+
+    id: str | None = None
+    model: str | None = None
+    content: str | list[Block] | None = None
+
+
+class Origin(msgspec.Struct):
+    """Who wrote a user row."""
+
+    kind: str | None = None
+
+
+class Decision(msgspec.Struct):
+    """How a permission was decided, and by whom."""
+
+    decision: str | None = None
+    source: str | None = None
+
+
+class Attachment(msgspec.Struct, rename="camel"):
+    """What a row of type attachment carries; only queued_command holds a person's words."""
+
+    type: str = ""
+    prompt: str | list[Inner] | None = None
+    command_mode: str | None = None
+    origin: Origin | str | None = None
+    is_meta: bool | None = None
+
+
+class Row(msgspec.Struct, rename="camel"):
+    """One row of a session file; every field may be missing."""
+
+    type: str = ""
+    uuid: str | None = None
+    session_id: str | None = None
+    timestamp: str | int | float | None = None
+    cwd: str | None = None
+    entrypoint: str | None = None
+    agent_id: str | None = None
+    message: Message | None = None
+    attachment: Attachment | None = None
+    operation: str | None = None
+    content: str | list[Inner] | None = None
+    tool_use_result: msgspec.Raw = _NOTHING
+    # Any of these on a user row: a program wrote it.
+    is_sidechain: bool | None = None
+    is_meta: bool | None = None
+    is_compact_summary: bool | None = None
+    is_visible_in_transcript_only: bool | None = None
+    is_virtual: bool | None = None
+    ephemeral: bool | None = None
+    turn_companion: Any = None
+    text_not_typed: bool | None = None
+    scheduled_task_id: Any = None
+    wakeup_source: Any = None
+    plan_content: str | None = None
+    origin: Origin | str | None = None
+    prompt_source: str | None = None
+    # How a call was denied.
+    tool_denial_kind: str | None = None
+    tool_denial_unanswered: bool | None = None
+    user_feedback: str | None = None
+    permission_decision: Decision | None = None
+    interrupted_by_shutdown: bool | None = None
+    is_api_error_message: bool | None = None
+
+
+decode_row = msgspec.json.Decoder(Row).decode
+
+
+def read_rows(
+    file: BinaryIO, notes: ReadNotes, max_line_bytes: int = MAX_LINE_BYTES
+) -> Iterator[Row]:
+    """Decode a session file row by row, counting lines and damage; never raise for content.
+
+    A line over `max_line_bytes` is skipped without being held.
+    """
+    while line := file.readline(max_line_bytes + 1):
+        notes.lines += 1
+        if len(line) > max_line_bytes:
+            notes.damage(f"longer than {max_line_bytes} bytes")
+            _skip_line(file)
+            continue
+        try:
+            yield decode_row(line)
+        except (msgspec.MsgspecError, RecursionError):
+            # Imported here because damage decodes with this module.
+            from remem_agents.claude_code.damage import salvage
+
+            yield from salvage(line, notes)
+
+
+def _skip_line(file: BinaryIO) -> None:
+    while chunk := file.readline(_SKIP_BYTES):
+        if chunk.endswith(b"\n"):
+            return
+
+
+class _Sign(msgspec.Struct, rename="camel"):
+    """The fields by which a row shows that Claude Code wrote it."""
+
+    type: str = ""
+    uuid: str | None = None
+    session_id: str | None = None
+    leaf_uuid: str | None = None
+    message_id: str | None = None
+
+
+_decode_sign = msgspec.json.Decoder(_Sign).decode
+_CONVERSATION = frozenset({"user", "assistant", "system", "attachment", "progress"})
+# The first row may be longer than the opening. Inside a quoted text these quotes are escaped.
+_CUT_ROW = re.compile(rb'"(?:parentUuid|isSidechain)"\s*:.*?"sessionId"\s*:\s*"', re.DOTALL)
+
+
+def recognises(opening: bytes) -> bool:
+    """Whether the first bytes of a file are rows of a Claude Code session."""
+    for line in opening.split(b"\n"):
+        try:
+            sign = _decode_sign(line.strip(b"\0 \t\r"))
+        except (msgspec.MsgspecError, RecursionError):
+            if _CUT_ROW.search(line):
+                return True
+            continue
+        if _is_ours(sign):
+            return True
+    return False
+
+
+def _is_ours(sign: _Sign) -> bool:
+    if sign.type in _CONVERSATION:
+        return sign.uuid is not None and sign.session_id is not None
+    if sign.type == "summary":
+        return sign.leaf_uuid is not None
+    return sign.type == "queue-operation" and sign.session_id is not None

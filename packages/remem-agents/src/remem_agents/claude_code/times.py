@@ -1,0 +1,31 @@
+"""The times of rows: some have none, and some third parties write numbers."""
+
+import datetime
+
+from remem_protocol import format_time, normalise_time
+
+_MILLISECONDS_FROM = 100_000_000_000  # as seconds that is the year 5138
+
+
+def wire_time(stamp: str | int | float | None) -> str | None:
+    """Spell a row's timestamp as the protocol does; None when there is none to read."""
+    try:
+        if isinstance(stamp, str):
+            return normalise_time(stamp)
+        if stamp is None:
+            return None
+        seconds = stamp / 1000 if stamp >= _MILLISECONDS_FROM else stamp
+        return format_time(datetime.datetime.fromtimestamp(seconds, datetime.UTC))
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+class Clock:
+    """The time of the row being read: its own, else that of the row before it."""
+
+    def __init__(self, started: str) -> None:
+        self.now = started
+
+    def see(self, stamp: str | int | float | None) -> None:
+        """Move on to a row's time, if it has one."""
+        self.now = wire_time(stamp) or self.now
