@@ -81,6 +81,8 @@ def decode_session(line: bytes) -> Session:
     """Read one Session; raises as decode_event, with InvalidSessionError for a wrong shape."""
     tree = decode_object(line, limit=MAX_SESSION_BYTES)
     _check_version(tree, InvalidSessionError)
+    if "type" not in tree:  # msgspec asks for a tag only where there are several to choose from
+        raise InvalidSessionError("no type")
     session: Session = _convert(tree, Session, InvalidSessionError)
     _check_session(session)
     return session

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 import msgspec
 
 from remem_protocol.errors import InvalidEventError
-from remem_protocol.ids import content_id
+from remem_protocol.ids import Id, content_id
 from remem_protocol.session import NonEmpty, ShortText
 from remem_protocol.times import Time, format_time, parse_time
 from remem_protocol.versions import PROTOCOL
@@ -126,7 +126,7 @@ class Note(_Common, frozen=True, kw_only=True, omit_defaults=True, tag="note"):
     trigger: str | None = None
     valid_from: Time | None = None
     valid_until: Time | None = None
-    supersedes: OptionalId | None = None
+    supersedes: Id | None = None
 
     _words: ClassVar[tuple[str, ...]] = ("text",)
     _span: ClassVar[tuple[str, ...]] = ("valid_from", "valid_until")

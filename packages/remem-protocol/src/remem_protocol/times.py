@@ -14,7 +14,8 @@ Time = Annotated[
     str,
     msgspec.Meta(pattern=TIME_PATTERN, description="ISO 8601, UTC, microseconds, Z", max_length=27),
 ]
-_EXACT = re.compile(TIME_PATTERN.replace("$", r"\Z"))
+# Newer Pythons read 24:00 as the next day's 00:00, which has a spelling of its own.
+_EXACT = re.compile(TIME_PATTERN.replace("$", r"\Z").replace("T", "T(?!24)"))
 _SHORT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,6}))?Z")
 
 
