@@ -80,8 +80,11 @@ def _decode(request: Value) -> Value:
 
 
 def _encode(request: Value) -> Value:
-    given = request["input"]
-    return {"raw": _base64(encode(_typed(given["type"], given["value"])))}
+    given, value = request["input"], request["input"]["value"]
+    if "unknown" in value:
+        passed = UnknownEvent(kind=value["unknown"], raw=base64.b64decode(value["raw"]))
+        return {"raw": _base64(encode(passed))}
+    return {"raw": _base64(encode(_typed(given["type"], value)))}
 
 
 def _stream(request: Value) -> list[Value]:
