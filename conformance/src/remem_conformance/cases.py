@@ -148,7 +148,7 @@ def _required(root: pathlib.Path) -> dict[str, str]:
     if not path.exists():
         return {}
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str]])["cases"]
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str]])[REVISION]
     except (msgspec.DecodeError, KeyError) as error:
         raise VectorError(f"{path.name}: {error}") from None
 
