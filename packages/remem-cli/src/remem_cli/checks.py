@@ -1,0 +1,205 @@
+"""What `remem doctor` looks at: each check answers ok, warn or fail, and what to do about it."""
+
+import contextlib
+import datetime
+import json
+import sqlite3
+import stat
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from remem_cli import wiring
+from remem_cli.errors import explain
+from remem_cli.output import plural
+from remem_core.paths import Locations, is_foreign, locate
+from remem_protocol import parse_time
+
+Verdict = Literal["ok", "warn", "fail"]
+# Claude Code deletes transcripts after this many days unless its settings say otherwise.
+CLAUDE_CODE_KEEPS: Final = 30
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the doctor's: `remedy` says what to do, where something is to be done."""
+
+    name: str
+    verdict: Verdict
+    words: str
+    remedy: str = ""
+
+
+def check_all(env: Mapping[str, str], now: datetime.datetime) -> Iterator[Finding]:
+    """Yield every finding; a check that breaks is itself a finding, and the rest goes on."""
+    places = locate(env=env)
+    checks: list[tuple[str, Callable[[], Iterator[Finding]]]] = [
+        ("program", check_program),
+        ("home", lambda: check_home(places)),
+        ("store", lambda: check_store(places)),
+        ("embedding", lambda: check_embedding(places)),
+        ("agents", lambda: check_agents(env)),
+        ("retention", lambda: check_retention(env, places, now)),
+    ]
+    for name, check in checks:
+        try:
+            yield from check()
+        except Exception as error:
+            yield Finding(name, "fail", explain(error))
+
+
+def check_program() -> Iterator[Finding]:
+    """Check Python and the SQLite that came with it."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    yield Finding("python", "ok", version)
+    with contextlib.closing(sqlite3.connect(":memory:")) as db:
+        try:
+            db.execute("create virtual table probe using fts5 (text)")
+        except sqlite3.OperationalError:
+            yield Finding(
+                "sqlite",
+                "fail",
+                f"{sqlite3.sqlite_version} without FTS5, so nothing can be searched",
+                "use a Python whose sqlite3 has FTS5, e.g. one from python.org or uv",
+            )
+        else:
+            yield Finding("sqlite", "ok", f"{sqlite3.sqlite_version} with FTS5")
+
+
+def check_home(places: Locations) -> Iterator[Finding]:
+    """Check that the home is ours, and only its owner's."""
+    home = places.home
+    if is_foreign(home):
+        yield Finding(
+            "home",
+            "fail",
+            f"{home} holds another program's files",
+            "set REMEM_HOME to another folder; nothing was written there",
+        )
+    elif not home.exists():
+        yield Finding("home", "warn", f"{home} does not exist yet", "run `remem ingest`")
+    else:
+        yield _check_modes(places)
+
+
+def _check_modes(places: Locations) -> Finding:
+    wide = [path for path in (places.home, *_stored(places)) if _is_open_to_others(path)]
+    if not wide:
+        return Finding("home", "ok", f"{places.home}, readable by you alone")
+    names = " ".join(map(str, wide))
+    return Finding("home", "warn", f"others can read {names}", f"run `chmod go= {names}`")
+
+
+def _stored(places: Locations) -> list[Path]:
+    return sorted(places.db.parent.glob(places.db.name + "*"))
+
+
+def _is_open_to_others(path: Path) -> bool:
+    return sys.platform != "win32" and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)
+
+
+def check_store(places: Locations) -> Iterator[Finding]:
+    """Check the file's schema and its integrity, without writing to it."""
+    from remem_core.store.connection import SCHEMA_VERSION
+
+    if not places.db.exists():
+        return
+    with contextlib.closing(sqlite3.connect(f"{places.db.as_uri()}?mode=ro", uri=True)) as db:
+        try:
+            schema = int(db.execute("pragma user_version").fetchone()[0])
+            faults = [row[0] for row in db.execute("pragma quick_check(3)")]
+        except sqlite3.DatabaseError as error:
+            yield Finding("store", "fail", f"{places.db}: {error}", _RESTORE)
+            return
+    if schema > SCHEMA_VERSION:
+        words = f"schema {schema}, this program knows {SCHEMA_VERSION}"
+        yield Finding("schema", "fail", words, "upgrade remem")
+    else:
+        yield Finding("schema", "ok", str(schema))
+    if faults == ["ok"]:
+        yield Finding("integrity", "ok", "quick_check found nothing")
+    else:
+        yield Finding("integrity", "fail", "; ".join(faults), _RESTORE)
+
+
+_RESTORE = "move the file away and run `remem ingest` again; sessions still on disk come back"
+
+
+def check_embedding(places: Locations) -> Iterator[Finding]:
+    """Check that the embedder loads and answers, and whether anything waits for it."""
+    from remem_core.embed import open_embedder
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", UserWarning)
+        embedder = open_embedder()
+    length = embedder.embed(["one short text"]).shape[1]
+    words = f"{embedder.space}, {length} dimensions"
+    if caught:
+        yield Finding("embedding", "warn", words, str(caught[0].message))
+    else:
+        yield Finding("embedding", "ok", words)
+    if places.db.exists():
+        yield _check_pending(embedder.space)
+
+
+def _check_pending(space: str) -> Finding:
+    with wiring.open_memory() as memory:
+        status = memory.status()
+    pending = status.episodes + status.archived - status.vectors.get(space, 0)
+    if pending <= 0:
+        return Finding("vectors", "ok", "none pending")
+    words = f"{pending:,} memories have no vector in this space; they are found by words alone"
+    return Finding("vectors", "warn", words, "run `remem ingest`, it makes them")
+
+
+def check_agents(env: Mapping[str, str]) -> Iterator[Finding]:
+    """Count the session files of each agent."""
+    found = False
+    for reader in wiring.readers():
+        for root in reader.roots(env):
+            found = True
+            count = sum(1 for _ in reader.files(root))
+            yield Finding(reader.name, "ok", f"{plural(count, 'session file')} in {root}")
+    if not found:
+        names = ", ".join(reader.name for reader in wiring.readers())
+        words = f"no sessions found of {names}"
+        yield Finding("agents", "warn", words, "give `remem ingest` the folder they are in")
+
+
+def check_retention(
+    env: Mapping[str, str], places: Locations, now: datetime.datetime
+) -> Iterator[Finding]:
+    """Check that sessions are read before Claude Code deletes them."""
+    for agent, root in wiring.agent_roots(env):
+        if agent != "claude-code":
+            continue
+        days = _retention_days(root.parent / "settings.json")
+        age = _days_since_ingest(places, now)
+        words = f"Claude Code deletes transcripts after {plural(days, 'day')}"
+        if age is None:
+            yield Finding("retention", "warn", words, "run `remem ingest` before it does")
+        elif age * 2 > days:
+            words += f", the last ingest was {age:.0f} days ago"
+            yield Finding("retention", "warn", words, "run `remem ingest` more often")
+        else:
+            yield Finding("retention", "ok", f"{words}; what was read stays")
+
+
+def _retention_days(settings: Path) -> int:
+    try:
+        found: Any = json.loads(settings.read_bytes())
+    except (OSError, ValueError):
+        return CLAUDE_CODE_KEEPS
+    days = found.get("cleanupPeriodDays") if isinstance(found, dict) else None
+    return days if type(days) is int and days >= 0 else CLAUDE_CODE_KEEPS
+
+
+def _days_since_ingest(places: Locations, now: datetime.datetime) -> float | None:
+    if not places.db.exists():
+        return None
+    with wiring.open_memory() as memory:
+        last = memory.status().last_read
+    return None if last is None else (now - parse_time(last)).total_seconds() / 86_400

@@ -1,0 +1,18 @@
+"""The owner's commands, one file each: `add_arguments(parser)` and `run(arguments, output)`.
+
+Their one-line summaries stand here, so that `remem --help` imports no command.
+"""
+
+from typing import Final
+
+COMMANDS: Final = {
+    "ingest": "read your agents' sessions into the memory",
+    "inspect": "show what would be remembered of a session, storing nothing",
+    "recall": "ask the memory",
+    "show": "show one memory whole",
+    "status": "count what is remembered",
+    "paths": "list every place this program reads or writes",
+    "doctor": "check that everything works, and say what to do where it does not",
+    "demo": "see it work on made-up sessions, in a temporary memory",
+    "adapter": "speak the conformance suite's adapter protocol",
+}
