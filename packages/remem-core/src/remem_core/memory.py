@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import msgspec
 
-from remem_core import paths, surprise
+from remem_core import paths
 from remem_core.ports import SourceFile, Spoken
 from remem_core.recall.query import parse_query
 from remem_core.recall.search import Hit, Meaning, search
@@ -141,6 +141,7 @@ class Memory:
 
     def inspect(self, session: Spoken) -> list[Event]:
         """Return what would be remembered of a session; nothing is stored."""
+        from remem_core import surprise
         from remem_core.redact import redact_event
 
         head = self._filed(session.head)
@@ -148,10 +149,13 @@ class Memory:
 
     def has_read(self, source: SourceFile) -> bool:
         """Tell whether a file was read to its end as it stands now, by these detectors."""
+        from remem_core import surprise
+
         with store_errors(self.places.db):
             return files.has_read(self._db, source, detector=surprise.VERSION)
 
     def _ingest_one(self, transcript: Spoken, dry_run: bool) -> tuple[IngestReport, list[int]]:
+        from remem_core import surprise
         from remem_core.redact import redact, redact_event
 
         head = self._filed(transcript.head)
@@ -190,6 +194,8 @@ class Memory:
     def _mark_read(
         self, source: SourceFile, notes: Any, total: IngestReport, dry_run: bool
     ) -> None:
+        from remem_core import surprise
+
         total.lines += notes.lines
         total.damaged += notes.damaged
         if not dry_run:

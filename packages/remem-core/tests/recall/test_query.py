@@ -1,0 +1,36 @@
+import pytest
+
+from remem_core.recall.query import parse_query
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase"),
+    [
+        ("where is amber-raven-00123", ("amber", "raven", "00123")),
+        ("src/app/main.py fails", ("src", "app", "main", "py")),
+        ("what about v1.2.3?", ("v1", "2", "3")),
+        ("error E_CONN_RESET again", ("E", "CONN", "RESET")),
+        ('he said "use the staging bucket" twice', ("use", "the", "staging", "bucket")),
+        ("почему падает сборка-42", ("сборка", "42")),
+    ],
+)
+def test_identifier_becomes_a_phrase(text: str, phrase: tuple[str, ...]) -> None:
+    assert phrase in parse_query(text).phrases
+
+
+def test_stop_words_are_dropped_beside_others() -> None:
+    assert parse_query("what is the verification pin").words == ("verification", "pin")
+
+
+def test_stop_words_are_kept_when_nothing_else_is_left() -> None:
+    assert parse_query("who will be there").words == ("who", "will", "be", "there")
+
+
+@pytest.mark.parametrize("text", ["", "   ", "?!", "—", "'\"*()"])
+def test_question_without_words_has_no_expression(text: str) -> None:
+    assert parse_query(text).any_word is None
+
+
+def test_question_of_a_thousand_words_stays_bounded() -> None:
+    query = parse_query(" ".join(f"word{i}" for i in range(1000)))
+    assert len(query.words) == 64
