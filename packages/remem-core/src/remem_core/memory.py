@@ -1,7 +1,6 @@
 """The memory as its owner's programs use it: one facade over the store, detectors and recall."""
 
 import datetime
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
@@ -15,7 +14,13 @@ from remem_core.recall.query import parse_query
 from remem_core.recall.search import Hit, Meaning, search
 from remem_core.reports import EmitReport, IngestReport, Status
 from remem_core.store import counts, files, fold, reading
-from remem_core.store.connection import SCHEMA_VERSION, connect, store_errors, transaction
+from remem_core.store.connection import (
+    SCHEMA_VERSION,
+    Connection,
+    connect,
+    store_errors,
+    transaction,
+)
 from remem_protocol import (
     Event,
     PersonTurn,
@@ -51,7 +56,7 @@ class Memory:
     """One person's memory, open. Not for two threads at once; many processes may open it."""
 
     def __init__(
-        self, places: paths.Locations, db: sqlite3.Connection, clock: Clock, embedder: Any
+        self, places: paths.Locations, db: Connection, clock: Clock, embedder: Any
     ) -> None:
         self.places = places
         self._db = db

@@ -5,7 +5,6 @@ it and ranked by all words, which is also what keeps a question over a large sto
 """
 
 import datetime
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from remem_core import telling
 from remem_core.recall.query import Query
 from remem_core.recall.score import Parts, floor_of, parts, rescale
 from remem_core.store import reading
+from remem_core.store.connection import Connection
 from remem_core.store.reading import Candidate, Filter
 from remem_protocol import Event, parse_time
 
@@ -50,7 +50,7 @@ class Meaning:
 
 
 def search(
-    db: sqlite3.Connection, query: Query, allowed: Filter, meaning: Meaning | None, *, limit: int
+    db: Connection, query: Query, allowed: Filter, meaning: Meaning | None, *, limit: int
 ) -> list[tuple[int, Hit]]:
     """Return (row, hit), best first; ties go to the newer, then to the lower row."""
     found = dict[int, tuple[Candidate, float]]()
@@ -64,9 +64,7 @@ def search(
     return [(c.n, _hit(events[c.n], why)) for c, why in ranked]
 
 
-def _by_words(
-    db: sqlite3.Connection, query: Query, allowed: Filter
-) -> list[tuple[Candidate, float]]:
+def _by_words(db: Connection, query: Query, allowed: Filter) -> list[tuple[Candidate, float]]:
     if query.exact is not None:
         gated = reading.by_words(db, query.within(query.exact), allowed, CANDIDATES)
         if gated:
@@ -76,7 +74,7 @@ def _by_words(
     return reading.by_words(db, query.any_word, allowed, CANDIDATES)
 
 
-def _by_meaning(db: sqlite3.Connection, allowed: Filter, meaning: Meaning) -> list[Candidate]:
+def _by_meaning(db: Connection, allowed: Filter, meaning: Meaning) -> list[Candidate]:
     index = meaning.index
     if not allowed.narrow:
         best = index.best(meaning.cosines, CANDIDATES)

@@ -15,6 +15,8 @@ from pathlib import Path
 from remem_core.errors import BusyError, NewerStoreError, StoreError
 from remem_core.paths import APPLICATION_ID
 
+Connection = sqlite3.Connection  # for those who hand one on: sqlite3 is named in this folder alone
+
 SCHEMA_VERSION = 1
 BUSY_SECONDS = 30.0
 _RETRY_SECONDS = 0.02
