@@ -17,6 +17,7 @@ TAIL_BYTES = 4096
 KEPT_HEAD = 6_000
 KEPT_TAIL = 2_000
 _EXAMPLES = 5
+_KEY_MASK = 0xFFFF_FFFF_FFFF_FFFF
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,31 +81,30 @@ class Seen:
 
     def add(self, row: str) -> bool:
         """Remember a row's id; False when it was there already."""
-        if not _put(self._table, hash(row) & 0xFFFF_FFFF_FFFF_FFFF or 1):
-            return False
+        key = hash(row) & _KEY_MASK or 1  # 0 is an empty place
+        table = self._table
+        mask = len(table) - 1
+        place = key & mask
+        while held := table[place]:
+            if held == key:
+                return False
+            place = (place + 1) & mask
+        table[place] = key
         self._used += 1
-        if self._used * 3 > len(self._table) * 2:
+        if self._used * 3 > len(table) * 2:
             self._grow()
         return True
 
     def _grow(self) -> None:
-        old = self._table
-        self._table = array.array("Q", bytes(16 * len(old)))
-        for key in old:
+        table = array.array("Q", bytes(16 * len(self._table)))
+        mask = len(table) - 1
+        for key in self._table:
             if key:
-                _put(self._table, key)
-
-
-def _put(table: "array.array[int]", key: int) -> bool:
-    """Put a key where its probe ends, 0 being an empty place; False when it is there already."""
-    mask = len(table) - 1
-    place = key & mask
-    while held := table[place]:
-        if held == key:
-            return False
-        place = (place + 1) & mask
-    table[place] = key
-    return True
+                place = key & mask
+                while table[place]:
+                    place = (place + 1) & mask
+                table[place] = key
+        self._table = table
 
 
 def source_of(path: Path) -> Source:

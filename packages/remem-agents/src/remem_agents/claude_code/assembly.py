@@ -50,10 +50,10 @@ class Assembly:
     def turns(self, rows: Iterable[Row]) -> Iterator[Turn]:
         """Give the turns of a session's rows, in order."""
         for row in rows:
-            if self._take(row):
-                yield from self._turns.ready()
-            else:
+            if not self._take(row):
                 self._notes.skipped += 1
+            elif len(self._turns) > 1:  # the newest may still grow
+                yield from self._turns.ready()
         yield from self._turns.ready(final=True)
 
     def _take(self, row: Row) -> bool:
@@ -83,7 +83,8 @@ class Assembly:
     def _agent(self, row: Row, message: Message) -> None:
         if row.is_api_error_message or message.model == "<synthetic>":
             return  # the harness speaking in the agent's place
-        reply = self._turns.reply(message.id or row.uuid or self._clock.now, self._clock.now)
+        name = message.id or row.uuid or ""
+        reply = self._turns.open_reply(name) or self._turns.begin(name, self._clock.now)
         if isinstance(message.content, str):
             _add_text(reply, message.content)
             return

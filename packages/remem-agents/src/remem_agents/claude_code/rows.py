@@ -15,16 +15,17 @@ from remem_agents.transcript import ReadNotes
 MAX_LINE_BYTES = 256 * 1024 * 1024
 _SKIP_BYTES = 1024 * 1024
 _NOTHING = msgspec.Raw(b"")
+# The structs below are `gc=False`: decoded JSON has no cycles, and collecting costs a tenth.
 
 
-class Inner(msgspec.Struct):
+class Inner(msgspec.Struct, gc=False):
     """A block inside a result or a queued prompt."""
 
     type: str = ""
     text: str | None = None
 
 
-class Block(msgspec.Struct):
+class Block(msgspec.Struct, gc=False):
     """A block of a message: text, tool_use, tool_result, thinking, image …"""
 
     type: str = ""
@@ -37,7 +38,7 @@ class Block(msgspec.Struct):
     is_error: bool | None = None
 
 
-class Message(msgspec.Struct):
+class Message(msgspec.Struct, gc=False):
     """The API's message inside a row; one message may be spread over several rows."""
 
     id: str | None = None
@@ -45,20 +46,20 @@ class Message(msgspec.Struct):
     content: str | list[Block] | None = None
 
 
-class Origin(msgspec.Struct):
+class Origin(msgspec.Struct, gc=False):
     """Who wrote a user row."""
 
     kind: str | None = None
 
 
-class Decision(msgspec.Struct):
+class Decision(msgspec.Struct, gc=False):
     """How a permission was decided, and by whom."""
 
     decision: str | None = None
     source: str | None = None
 
 
-class Attachment(msgspec.Struct, rename="camel"):
+class Attachment(msgspec.Struct, rename="camel", gc=False):
     """What a row of type attachment carries; only queued_command holds a person's words."""
 
     type: str = ""
@@ -68,7 +69,7 @@ class Attachment(msgspec.Struct, rename="camel"):
     is_meta: bool | None = None
 
 
-class Row(msgspec.Struct, rename="camel"):
+class Row(msgspec.Struct, rename="camel", gc=False):
     """One row of a session file; every field may be missing."""
 
     type: str = ""
@@ -172,4 +173,6 @@ def _is_ours(sign: _Sign) -> bool:
         return sign.uuid is not None and sign.session_id is not None
     if sign.type == "summary":
         return sign.leaf_uuid is not None
+    if sign.type == "file-history-snapshot":
+        return sign.message_id is not None
     return sign.type == "queue-operation" and sign.session_id is not None

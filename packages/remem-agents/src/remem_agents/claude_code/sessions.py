@@ -21,6 +21,7 @@ from remem_protocol import SessionHead, Turn, format_time
 
 _CONVERSATION = frozenset({"user", "assistant"})
 _MAX_PARTS = 256
+_BUFFER_BYTES = 1024 * 1024  # rows are long: the usual 8 KiB cost more than decoding
 _MAX_ID = 1024
 # A session's first rows name its folder; how far to look on when they don't.
 _ROWS_TO_CWD = 64
@@ -52,7 +53,7 @@ class _File:
 
     def rows(self, notes: ReadNotes) -> Iterator[tuple[Part, Row]]:
         """Read the file's rows, noting each part where its conversation begins."""
-        with self.path.open("rb") as file:
+        with self.path.open("rb", buffering=_BUFFER_BYTES) as file:
             for row in read_rows(file, notes):
                 part = self.part_of(row)
                 if part not in self.parts and row.type in _CONVERSATION:

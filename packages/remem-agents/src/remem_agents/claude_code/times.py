@@ -24,8 +24,17 @@ class Clock:
     """The time of the row being read: its own, else that of the row before it."""
 
     def __init__(self, started: str) -> None:
-        self.now = started
+        self._now = started
+        self._stamp: str | int | float | None = None
 
     def see(self, stamp: str | int | float | None) -> None:
         """Move on to a row's time, if it has one."""
-        self.now = wire_time(stamp) or self.now
+        if stamp is not None:
+            self._stamp = stamp
+
+    @property
+    def now(self) -> str:
+        """The time, spelled out only when a turn needs it: most rows make none."""
+        if self._stamp is not None:
+            self._now, self._stamp = wire_time(self._stamp) or self._now, None
+        return self._now

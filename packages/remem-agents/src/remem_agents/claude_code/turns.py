@@ -103,12 +103,14 @@ class TurnQueue:
         self._early: dict[str, Outcome] = {}
         self._answered: dict[str, None] = {}
 
-    def reply(self, message: str, at: str) -> OpenReply:
-        """Find the open reply of that message, or begin one."""
-        reply = self._replies.get(message)
-        if reply is None:
-            reply = self._replies[message] = OpenReply(at)
-            self._queue.append(reply)
+    def open_reply(self, message: str) -> OpenReply | None:
+        """Find the reply of that message, if it is still open."""
+        return self._replies.get(message)
+
+    def begin(self, message: str, at: str) -> OpenReply:
+        """Begin the reply of that message."""
+        reply = self._replies[message] = OpenReply(at)
+        self._queue.append(reply)
         return reply
 
     def call(self, reply: OpenReply, call: OpenCall) -> None:
@@ -145,6 +147,9 @@ class TurnQueue:
         for item in self._queue:
             if isinstance(item, OpenReply):
                 item.missing = "interrupted"
+
+    def __len__(self) -> int:
+        return len(self._queue)
 
     def ready(self, *, final: bool = False) -> Iterator[Turn]:
         """Give the turns that are finished, in order; all that are left when `final`."""

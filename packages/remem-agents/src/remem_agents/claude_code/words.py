@@ -40,6 +40,7 @@ _COMMAND = re.compile(r"<command-(?:name|message|args)>")
 _COMMAND_ARGS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
 _TYPED_COMMAND = re.compile(r"/[\w:.-]+(?:\s+(.*))?\Z", re.DOTALL)
 # A plan accepted with a fresh context comes back as a user row; only the remark is the person's.
+_PLAN = "Implement the following plan:\n\n"
 _PLAN_REMARK = re.compile(r"\n\s*User feedback on this plan:\s*(.*)\Z", re.DOTALL)
 
 
@@ -83,7 +84,7 @@ def words_of_row(row: Row, texts: Sequence[str]) -> Words | None:
     """Find what the person typed in the texts of a user row."""
     if not may_be_typed(row):
         return None
-    if row.plan_content is not None:
+    if row.plan_content is not None or (texts and texts[0].startswith(_PLAN)):
         remark = _PLAN_REMARK.search("\n".join(texts))
         return Words(remark[1].strip(), "prompt") if remark and remark[1].strip() else None
     return _joined(texts, "prompt")
