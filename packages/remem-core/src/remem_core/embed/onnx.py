@@ -4,7 +4,7 @@ that holds model.onnx and tokenizer.json. The only module that knows onnxruntime
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 
@@ -24,8 +24,9 @@ MAX_TOKENS = 256
 # A word is at most 100 characters to WordPiece. A text that needs more characters than this for
 # its 256 tokens is not prose, and tokenising megabytes to drop them costs seconds.
 MAX_CHARACTERS = 16_384
-# benchmarks/test_embed.py: beyond 16 a batch outgrows the caches and gets slower a text.
-BATCH = 16
+# A batch's size with padding. One text of 256 tokens keeps the processor as busy as 16 of them,
+# whose attention no longer fits its caches: 16 mixed texts at a time cost twice the time a text.
+BATCH_TOKENS = 256
 # On two cores, 2 threads halve a text of 64 tokens and a batch; that they don't spin while they
 # wait keeps them from being slower than 1 when another program has the second core.
 THREADS = 2
@@ -57,13 +58,8 @@ class OnnxEmbedder:
         """Return one row a text; see `Embedder.embed`."""
         tokens = [self._tokens(text) for text in texts]
         rows = np.zeros((len(texts), self.dimensions), dtype=np.float32)
-        # By length, so that a batch is not padded to its one long text.
-        order = sorted(
-            (i for i, ids in enumerate(tokens) if len(ids) > self._special),
-            key=lambda i: len(tokens[i]),
-        )
-        for start in range(0, len(order), BATCH):
-            batch = order[start : start + BATCH]
+        worded = [i for i, ids in enumerate(tokens) if len(ids) > self._special]
+        for batch in batches({i: len(tokens[i]) for i in worded}):
             rows[batch] = self._forward([tokens[i] for i in batch])
         return rows
 
@@ -91,6 +87,22 @@ class OnnxEmbedder:
         return unit
 
 
+def batches(lengths: Mapping[int, int]) -> Iterator[list[int]]:
+    """Yield the keys of texts to run together, given their lengths in tokens, shortest first.
+
+    Texts of about one length share a batch, so that none is padded far; a batch has at most
+    BATCH_TOKENS with its padding, or is a single text.
+    """
+    batch: list[int] = []
+    for key in sorted(lengths, key=lambda key: lengths[key]):
+        if batch and (len(batch) + 1) * lengths[key] > BATCH_TOKENS:
+            yield batch
+            batch = []
+        batch.append(key)
+    if batch:
+        yield batch
+
+
 def open_default() -> OnnxEmbedder:
     """Load all-MiniLM-L6-v2 (int8 weights, 384 dimensions) from the installed package.
 
@@ -112,10 +124,14 @@ def open_default() -> OnnxEmbedder:
             f"expected {DEFAULT_SHA256[:8]}…",
             remedy,
         )
+    return OnnxEmbedder(gather_first(model), default_tokenizer(), DEFAULT_SPACE)
+
+
+def default_tokenizer() -> BertWordPieceTokenizer:
+    """Return the tokenizer of the default model: lower-case, accents stripped, WordPiece."""
     vocabulary = resources.files("remem_core.embed") / "data" / "vocab.txt"
     with resources.as_file(vocabulary) as path:
-        tokenizer = BertWordPieceTokenizer(str(path), lowercase=True)
-    return OnnxEmbedder(gather_first(model), tokenizer, DEFAULT_SPACE)
+        return BertWordPieceTokenizer(str(path), lowercase=True)
 
 
 def open_folder(folder: str) -> OnnxEmbedder:
@@ -146,6 +162,7 @@ def _open_session(model: bytes | Path) -> onnxruntime.InferenceSession:
     options.intra_op_num_threads = min(THREADS, os.cpu_count() or 1)
     options.inter_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.enable_mem_pattern = False  # one plan is kept a shape; ours nearly all differ
     options.log_severity_level = 3  # errors; a warning on stderr would be noise in every command
     return onnxruntime.InferenceSession(
         model if isinstance(model, bytes) else str(model),
