@@ -59,7 +59,7 @@ KIND_REQ = {
     "session": "EVT-039",
     "handback": "EVT-042",
 }
-ENUMS = {
+ENUMS: dict[str, dict[str, tuple[str, ...]]] = {
     "correction": {
         "cause": ("message", "refusal", "steering", "comment"),
         "ended": ("offer", "waiting", "question"),
