@@ -1,10 +1,10 @@
 """How an error is told to the owner: one line, its code first, never a traceback."""
 
-from remem_protocol import RememError
-
 
 def explain(error: Exception) -> str:
     """Return `code: message`, whatever went wrong."""
+    from remem_protocol import RememError  # here: `remem --help` needs none of the records
+
     if isinstance(error, RememError):
         return str(error)
     if isinstance(error, OSError) and error.strerror:

@@ -5,8 +5,6 @@ import datetime
 import re
 from typing import Final
 
-from remem_protocol import EVENT_KINDS
-
 _AGO = re.compile(r"(\d{1,5})([dwh])")
 _HOURS: Final = {"h": 1, "d": 24, "w": 24 * 7}
 
@@ -50,6 +48,8 @@ def positive(text: str) -> int:
 
 def kind(text: str) -> str:
     """Read one kind of event."""
+    from remem_protocol import EVENT_KINDS
+
     if text not in EVENT_KINDS:
         raise argparse.ArgumentTypeError(
             f"no such kind: {text!r} (one of {', '.join(EVENT_KINDS)})"

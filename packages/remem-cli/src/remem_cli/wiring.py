@@ -26,13 +26,18 @@ def open_memory(home: Path | None = None) -> Memory:
     return Memory.open(home)
 
 
-@contextlib.contextmanager
-def look_into_memory() -> Iterator[Memory]:
-    """Open the owner's memory to look, not to store: where there is none, none is left behind."""
+def memory_exists() -> bool:
+    """Tell whether there is a memory to look into, or something in its place to complain about."""
     from remem_core.paths import is_foreign, locate
 
     places = locate()
-    if places.db.exists() or is_foreign(places.home):
+    return places.db.exists() or is_foreign(places.home)
+
+
+@contextlib.contextmanager
+def look_into_memory() -> Iterator[Memory]:
+    """Open the owner's memory to look, not to store: where there is none, none is left behind."""
+    if memory_exists():
         with open_memory() as memory:
             yield memory
     else:

@@ -4,11 +4,11 @@ import argparse
 import contextlib
 import tempfile
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from remem_cli import wiring
+from remem_cli.demo import session_folder
 from remem_cli.output import BOLD, DIM, Output, plural, shorten
 from remem_cli.rendering import count_kinds, hit_lines
 from remem_protocol import Correction, Event, Failure, Handback, Surprise
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     """Read the bundled sessions, show what is remembered, ask, and say how to go on."""
     from remem_cli.reading import find_files, read_files
 
-    with _bundled() as folder, _temporary_memory() as memory:
+    with session_folder() as folder, _temporary_memory() as memory:
         found = find_files([folder], "claude-code", {})
         sessions = plural(len(found.files), "made-up session")
         output.say(f"Reading {sessions} with Claude Code into a temporary memory …")
@@ -47,12 +47,6 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
         output.style('    remem ingest && remem recall "what did I have to say twice?"', BOLD)
     )
     return 0
-
-
-@contextlib.contextmanager
-def _bundled() -> Iterator[Path]:
-    with resources.as_file(resources.files("remem_cli") / "demo") as folder:
-        yield folder
 
 
 @contextlib.contextmanager

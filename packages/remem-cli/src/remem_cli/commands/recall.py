@@ -55,8 +55,10 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
 def _recall(arguments: argparse.Namespace) -> "list[Hit]":
     limits: list[datetime.datetime | None] = [arguments.since, arguments.until, arguments.at]
     since, until, at = limits
+    if not wiring.memory_exists():
+        return []
     project = wiring.project_of(arguments.cwd) if arguments.cwd else arguments.project
-    with wiring.look_into_memory() as memory:
+    with wiring.open_memory() as memory:
         return memory.recall(
             " ".join(arguments.query),
             limit=arguments.limit,

@@ -5,7 +5,7 @@ import argparse
 from remem_cli import options, wiring
 from remem_cli.output import BOLD, DIM, Output, printable, wrap
 from remem_cli.rendering import parts
-from remem_protocol import Episode, Event, decode_event, encode
+from remem_protocol import Episode, Event, NotFoundError, decode_event, encode
 from remem_protocol.events import UnknownEvent
 
 
@@ -17,7 +17,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, output: Output) -> int:
     """Print the episode; raise NotFoundError where there is none."""
-    with wiring.look_into_memory() as memory:
+    if not wiring.memory_exists():
+        raise NotFoundError("nothing is remembered yet; `remem ingest` reads your agents' sessions")
+    with wiring.open_memory() as memory:
         episode = memory.show(arguments.id)
     if arguments.json:
         output.line(encode(episode))

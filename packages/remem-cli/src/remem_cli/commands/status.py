@@ -20,8 +20,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, output: Output) -> int:
     """Print the counts."""
-    with wiring.look_into_memory() as memory:
-        status = dataclasses.replace(memory.status(), home=str(locate().home))
+    if wiring.memory_exists():
+        with wiring.open_memory() as memory:
+            status = memory.status()
+    else:
+        status = _nothing()
     if arguments.json:
         output.json(dataclasses.asdict(status))
     elif not status.episodes and not status.archived:
@@ -29,6 +32,28 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     else:
         _say(status, output)
     return 0
+
+
+def _nothing() -> "Status":
+    from remem_core import Status
+
+    return Status(
+        home=str(locate().home),
+        schema=0,
+        episodes=0,
+        by_kind={},
+        archived=0,
+        sessions=0,
+        files=0,
+        lessons=0,
+        vectors={},
+        pending=0,
+        projects=0,
+        first=None,
+        last=None,
+        last_read=None,
+        bytes=0,
+    )
 
 
 def _say(status: "Status", output: Output) -> None:
