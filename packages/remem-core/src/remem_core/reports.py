@@ -1,10 +1,26 @@
 """What the memory answers about what it did and holds: plain values, ready for JSON."""
 
 from dataclasses import dataclass, field
+from typing import Any
+
+
+class _Counts:
+    """Adding up: the counts that both have, and those by kind."""
+
+    by_kind: dict[str, int]
+
+    def add(self, other: Any) -> None:
+        """Add another report's counts to these; what only one of them has is left alone."""
+        theirs = vars(other)
+        for name, value in vars(self).items():
+            if name != "by_kind" and name in theirs:
+                setattr(self, name, value + theirs[name])
+        for kind, count in other.by_kind.items():
+            self.by_kind[kind] = self.by_kind.get(kind, 0) + count
 
 
 @dataclass
-class IngestReport:
+class IngestReport(_Counts):
     """Counts of one ingest. `by_kind` counts new episodes; `damaged` lines were skipped."""
 
     sessions: int = 0
@@ -19,17 +35,9 @@ class IngestReport:
     replaced: int = 0
     by_kind: dict[str, int] = field(default_factory=dict)
 
-    def add(self, other: "IngestReport") -> None:
-        """Add another report's counts to these."""
-        for name, value in vars(other).items():
-            if name != "by_kind":
-                setattr(self, name, getattr(self, name) + value)
-        for kind, count in other.by_kind.items():
-            self.by_kind[kind] = self.by_kind.get(kind, 0) + count
-
 
 @dataclass
-class EmitReport:
+class EmitReport(_Counts):
     """Counts of emitted events. `unknown` are of kinds that this version does not know."""
 
     new: int = 0

@@ -28,17 +28,6 @@ class FoldCounts:
     by_kind: dict[str, int] = field(default_factory=dict)
     rows: list[int] = field(default_factory=list)
 
-    def add(self, other: "FoldCounts") -> None:
-        """Add another batch's counts to these."""
-        self.new += other.new
-        self.known += other.known
-        self.changed += other.changed
-        self.copies += other.copies
-        self.replaced += other.replaced
-        for kind, count in other.by_kind.items():
-            self.by_kind[kind] = self.by_kind.get(kind, 0) + count
-        self.rows += other.rows
-
 
 @dataclass(frozen=True)
 class SessionRow:

@@ -24,6 +24,16 @@ def pending(
     return [(n, embedded(decode_event_text(line))) for n, line in rows]
 
 
+def count_pending(db: sqlite3.Connection, space: str) -> int:
+    """Return how many episodes have no vector in a space."""
+    row = db.execute(
+        "select count(*) from episodes e where not exists"
+        " (select 1 from vectors v where v.space = ? and v.n = e.n)",
+        (space,),
+    ).fetchone()
+    return int(row[0])
+
+
 def texts(db: sqlite3.Connection, rows: Sequence[int]) -> list[tuple[int, str]]:
     """Return (row, text to embed) of given episodes that are still there."""
     out = []

@@ -1,0 +1,85 @@
+"""Vectors for what is stored and for what is asked: the model is loaded when first needed."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from remem_core.batches import batches
+from remem_core.recall.search import Meaning
+from remem_core.store.connection import Connection, transaction
+
+if TYPE_CHECKING:
+    from remem_core.embed import Embedder
+    from remem_core.store.vectors import VectorIndex
+
+Progress = Callable[[int, int], None]
+# What a store call embeds before it returns: about 400 short texts, a few seconds. More waits
+# for `embed_pending`, and is found by its words meanwhile.
+INLINE_ROWS, INLINE_CHARACTERS = 1_000, 120_000
+EMBED_BATCH = 64
+
+
+class Meanings:
+    """The vectors of one open memory, in the space of its embedder."""
+
+    def __init__(self, db: Connection, embedder: "Embedder | None") -> None:
+        self._db = db
+        self._embedder = embedder
+        self._index: VectorIndex | None = None
+
+    @property
+    def embedder(self) -> "Embedder":
+        """The embedding model, loaded at first use."""
+        if self._embedder is None:
+            from remem_core.embed import open_embedder
+
+            self._embedder = open_embedder()
+        return self._embedder
+
+    def embed_pending(self, progress: Progress | None) -> int:
+        """Embed what has no vector in this space, newest first; return how many.
+
+        Stored batch by batch, so what is interrupted goes on where it stopped.
+        """
+        from remem_core.store import vectors
+
+        space, done, before = self.embedder.space, 0, None
+        total = vectors.count_pending(self._db, space)
+        while batch := vectors.pending(self._db, space, limit=EMBED_BATCH, before=before):
+            self._embed(batch)
+            before = batch[-1][0]
+            done += len(batch)
+            if progress is not None:
+                progress(done, max(done, total))
+        return done
+
+    def embed_rows(self, rows: list[int]) -> None:
+        """Embed what was just stored, unless it is so much that the caller would wait for it."""
+        from remem_core.store import vectors
+
+        if not rows or len(rows) > INLINE_ROWS:
+            return
+        found = vectors.texts(self._db, rows)
+        if sum(len(text) for _, text in found) <= INLINE_CHARACTERS:
+            for batch in batches(found, EMBED_BATCH):
+                self._embed(batch)
+
+    def of(self, query: str) -> Meaning | None:
+        """Compare a question with every vector of this space; None while there is none."""
+        if self._db.execute("select 1 from vectors limit 1").fetchone() is None:
+            return None  # nothing to compare with: no model is loaded for it
+        from remem_core.store.vectors import VectorIndex
+
+        if self._index is None:
+            self._index = VectorIndex(self.embedder.space, self.embedder.dimensions)
+        self._index.refresh(self._db)
+        if not len(self._index):
+            return None
+        vector = self.embedder.embed([query])[0]
+        return Meaning(self._index, self._index.cosines(vector))
+
+    def _embed(self, batch: list[tuple[int, str]]) -> None:
+        from remem_core.store import vectors
+
+        matrix = self.embedder.embed([text for _, text in batch])
+        with transaction(self._db) as db:
+            vectors.put(db, self.embedder.space, [n for n, _ in batch], matrix)
