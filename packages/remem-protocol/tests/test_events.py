@@ -78,6 +78,7 @@ def test_a_required_field_must_be_there_and_of_its_type(kind, field):
         ("note", "ref", "r" * 201),
         ("note", "project", "p" * 1025),
         ("note", "supersedes", "not-an-id"),
+        ("note", "supersedes", ""),
         ("note", "valid_from", "2026-02-30T00:00:00.000000Z"),
         ("note", "valid_until", "2026-03-04"),
         ("correction", "cause", "prompt"),

@@ -45,7 +45,7 @@ def test_defaults_fill_what_is_left_out():
     assert decode_session(encode(read())) == read()
 
 
-@pytest.mark.parametrize("field", ["id", "agent", "started", "ended", "turns"])
+@pytest.mark.parametrize("field", ["type", "id", "agent", "started", "ended", "turns"])
 def test_a_required_field_must_be_there(field):
     tree = {k: v for k, v in SESSION.items() if k != field}
     with pytest.raises(InvalidSessionError) as caught:
