@@ -107,7 +107,10 @@ def _rank(
             strength=candidate.strength,
         )
         out.append((candidate, why))
-    out.sort(key=lambda pair: (-pair[1].score, _newest_first(pair[0].at), pair[0].n))
+    # Stable sorts, the last one decides: score, then the newer, then the lower row.
+    out.sort(key=lambda pair: pair[0].n)
+    out.sort(key=lambda pair: pair[0].at, reverse=True)
+    out.sort(key=lambda pair: pair[1].score, reverse=True)
     return out
 
 
@@ -116,10 +119,6 @@ def _cosine(meaning: Meaning | None, row: int) -> float | None:
         return None
     cosine = meaning.index.cosine_of(meaning.cosines, row)
     return None if cosine is None else rescale(cosine, floor_of(meaning.index.space))
-
-
-def _newest_first(at: str) -> list[int]:
-    return [-ord(letter) for letter in at]
 
 
 def _hit(event: Event, why: Parts) -> Hit:
