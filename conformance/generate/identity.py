@@ -2,7 +2,6 @@
 
 from conformance.generate.event import COMMON, of, valid, wrong
 from conformance.generate.shapes import (
-    Case,
     Cases,
     Value,
     accept,
@@ -76,89 +75,42 @@ def _times() -> Cases:
 
 
 def _identity() -> Cases:
-    def identify(name: str, why: str, req: str, value: Value) -> Case:
-        return case(
-            f"event/valid/id-{name}",
-            why,
-            req,
-            "id",
-            {"value": value},
-            {"ok": {"id": event_id(value)}},
-        )
-
-    req = "EVT-010 OVR-031"
     given = with_id(of("correction", **COMMON))
     yield valid("id-given-right", "An id that is that of the content.", "EVT-011", given)
-    yield valid(
-        "id-empty", "An empty id counts as absent.", "EVT-001 EVT-011", note(), line(note(id=""))
-    )
-    yield identify("of-a-note", "The least: neither project nor session.", "OVR-030 " + req, note())
-    for name in ("here", "there"):
-        yield identify(
-            f"of-project-{name}",
-            "The same words in two projects are two events.",
-            req,
-            note(project=name),
-        )
-    yield identify(
-        "of-project-empty", "An empty project is not an absent one.", req, note(project="")
-    )
-    yield identify(
-        "of-session-not-project",
-        "The same text in another field is another event.",
-        req,
-        note(session="here"),
-    )
-    yield identify(
-        "of-description-empty",
-        "An empty description is not an absent one.",
-        req,
-        of("error", description=""),
-    )
-    yield identify(
-        "of-description-not-call",
-        "A word moved into the next field.",
-        req,
-        of("error", call="make"),
-    )
-    yield identify("of-environment", "The kind is hashed too.", req, of("environment"))
-    yield identify(
-        "of-composed",
-        "Not normalised: é as one character.",
-        "EVT-010 OVR-032",
-        note(text="caf\u00e9"),
-    )
-    yield identify(
-        "of-decomposed",
-        "Not normalised: e and an accent.",
-        "EVT-010 OVR-032",
-        note(text="cafe\u0301"),
-    )
-    yield identify(
-        "of-untrimmed", "Not trimmed, not folded.", "EVT-010 OVR-032", note(text="  The Port \n")
-    )
-    yield identify(
-        "of-many-scripts",
-        "Lengths are those of the UTF-8.",
-        req,
-        note(text="ポート 8417 🍏", project="git:пример/сад"),
-    )
-    yield identify("of-nul", "A NUL is a character like others.", req, note(text="a\0b"))
+    spelled = line(note(id=""))
+    yield valid("id-empty", "An empty id counts as absent.", "EVT-001 EVT-011", note(), spelled)
     answered = of("handback", action="Shall I?", said="No.", answer="declined")
-    yield identify("of-handback", "What was answered is not hashed.", req, answered)
-    yield identify(
-        "of-session",
-        "Neither gist nor length is hashed.",
-        req + " EVT-041",
-        of("session", session="s-1"),
+    did = of("correction", agent_did="pip install", ended="offer")
+    yield from _identified(
+        "OVR-030 OVR-031 EVT-010",
+        ("of-a-note", "The least: neither project nor session.", note()),
+        ("of-project-here", "The same words in two projects are two events.", note(project="here")),
+        ("of-project-there", "The other of the two projects.", note(project="there")),
+        ("of-project-empty", "An empty project is not an absent one.", note(project="")),
+        ("of-session-not-project", "The same text in another field.", note(session="here")),
+        ("of-description-empty", "Empty, not absent.", of("error", description="")),
+        ("of-description-not-call", "A word in the next field.", of("error", call="make")),
+        ("of-environment", "The kind is hashed too.", of("environment")),
+        ("of-nul", "A NUL is a character like others.", note(text="a\0b")),
+        ("of-handback", "What was answered is not hashed.", answered),
+        ("of-session", "Neither gist nor length is hashed.", of("session", session="s-1")),
+        ("of-correction", "What the agent did is not hashed.", did),
+        ("of-newer-minor", "The version is not hashed.", note(v="1.3")),
     )
-    yield identify(
-        "of-correction",
-        "What the agent did is not hashed.",
-        req,
-        of("correction", agent_did="pip install", ended="offer"),
+    scripts = note(text="ポート 8417 🍏", project="git:пример/сад")
+    yield from _identified(
+        "OVR-031 OVR-032 EVT-010",
+        ("of-composed", "Not normalised: é as one character.", note(text="caf\u00e9")),
+        ("of-decomposed", "Not normalised: e and an accent.", note(text="cafe\u0301")),
+        ("of-untrimmed", "Not trimmed, not folded.", note(text="  The Port \n")),
+        ("of-many-scripts", "Lengths are those of the UTF-8.", scripts),
     )
-    yield identify("of-newer-minor", "The version is not hashed.", req, note(v="1.3"))
+
+
+def _identified(req: str, *rows: tuple[str, str, Value]) -> Cases:
+    for name, why, value in rows:
+        ok = {"ok": {"id": event_id(value)}}
+        yield case(f"event/valid/id-{name}", why, req, "id", {"value": value}, ok)
 
 
 def _wrong_ids() -> Cases:

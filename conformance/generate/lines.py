@@ -25,6 +25,8 @@ LIMIT = 1_048_576
 def cases() -> Cases:
     """Yield the family's cases."""
     yield from _json()
+    yield from _spelling()
+    yield from _utf8()
     yield from _names()
     yield from _numbers()
     yield from _surrogates()
@@ -70,7 +72,10 @@ def _json() -> Cases:
     }
     for name, (raw, why) in faults.items():
         yield _malformed(name, why, "OVR-010", raw)
-    yield from _utf8(body)
+
+
+def _spelling() -> Cases:
+    body = line(NOTE)
     yield _valid(
         "white-space-around-and-within",
         "JSON's own white space may stand around the object and between its parts.",
@@ -99,7 +104,8 @@ def _json() -> Cases:
     )
 
 
-def _utf8(body: bytes) -> Cases:
+def _utf8() -> Cases:
+    body = line(NOTE)
     faults = {
         "byte-ff": (b"\xff", "0xFF never occurs in UTF-8."),
         "overlong": (b"\xc0\xaf", "An overlong form is not UTF-8."),

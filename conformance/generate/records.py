@@ -28,6 +28,7 @@ OK = with_id(NOTE)
 def cases() -> Cases:
     """Yield the family's cases."""
     yield from _versions()
+    yield from _version_spelling()
     yield from _unknown()
     yield from _order()
     yield from _encode()
@@ -77,6 +78,9 @@ def _versions() -> Cases:
         "/v",
         "session",
     )
+
+
+def _version_spelling() -> Cases:
     for name, text in {
         "version-without-minor": "1",
         "version-of-three-numbers": "1.0.0",

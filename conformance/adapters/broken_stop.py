@@ -1,0 +1,8 @@
+"""Fails as it leaves."""
+
+import sys
+
+import minimal
+
+minimal.main()
+sys.exit(7)
