@@ -76,9 +76,6 @@ class Seen:
         self._table = array.array("Q", bytes(8 * 1024))
         self._used = 0
 
-    def __len__(self) -> int:
-        return self._used
-
     def add(self, row: str) -> bool:
         """Remember a row's id; False when it was there already."""
         key = hash(row) & _KEY_MASK or 1  # 0 is an empty place

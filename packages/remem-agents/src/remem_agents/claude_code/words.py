@@ -26,7 +26,7 @@ _NOT_TYPED = re.compile(
         |local-command-(?:caveat|stdout|stderr)
         |bash-(?:input|stdout|stderr|exit-code)
         |task-notification|teammate-message|agent-message|cross-session-message
-        |coordinator-relay|channel\ source=|tick|user-memory-input|mcp-resource-update
+        |coordinator-relay|channel(?=\ source=)|tick|user-memory-input|mcp-resource-update
         |fork-boilerplate|fetched-web-content)\b
     |Caveat:\ The\ messages\ below\ were\ generated
     |This\ session\ is\ being\ continued\ from\ a\ previous\ conversation

@@ -1,0 +1,36 @@
+"""Every real session file at hand reads without an exception; skipped where none are."""
+
+from pathlib import Path
+
+import pytest
+from claude_files import statuses, transcripts
+
+from remem_agents.registry import READERS, reader_for
+from remem_agents.transcript import Seen
+from remem_protocol import PersonTurn
+
+CORPUS = next(
+    (
+        parent.parent / "shared" / "corpus" / "claude"
+        for parent in Path(__file__).resolve().parents
+        if (parent / "conformance").is_dir()
+    ),
+    Path("shared/corpus/claude"),
+)
+
+
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="no corpus of real sessions beside the workspace")
+def test_every_real_file_reads() -> None:
+    seen, turns, damaged = Seen(), [], 0
+    files = list(READERS[0].files(CORPUS))
+    for path in files:
+        assert reader_for(path) is READERS[0], path
+        for transcript in transcripts(path, seen):
+            turns += transcript.turns
+            damaged += transcript.notes.damaged
+    words = [turn for turn in turns if isinstance(turn, PersonTurn)]
+    assert len(files) > 20
+    assert damaged == 1
+    assert {turn.via for turn in words} == {"prompt", "steering", "refusal", "comment", "command"}
+    assert statuses(turns).count("missing") < len(statuses(turns)) // 100
+    assert not [turn for turn in words if turn.text.startswith(("<", "[Request", "Caveat:"))]
