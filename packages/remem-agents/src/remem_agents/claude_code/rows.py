@@ -108,6 +108,7 @@ class Row(msgspec.Struct, rename="camel", gc=False):
 
 
 decode_row = msgspec.json.Decoder(Row).decode
+_READ = frozenset({"user", "assistant", "attachment", "queue-operation"})
 
 
 def read_rows(
@@ -115,7 +116,8 @@ def read_rows(
 ) -> Iterator[Row]:
     """Decode a session file row by row, counting lines and damage; never raise for content.
 
-    A line over `max_line_bytes` is skipped without being held.
+    Gives only rows of the types that hold turns; others, the unknown ones of next month among
+    them, are counted as skipped. A line over `max_line_bytes` is skipped without being held.
     """
     while line := file.readline(max_line_bytes + 1):
         notes.lines += 1
@@ -124,12 +126,17 @@ def read_rows(
             _skip_line(file)
             continue
         try:
-            yield decode_row(line)
+            row = decode_row(line)
         except (msgspec.MsgspecError, RecursionError):
             # Imported here because damage decodes with this module.
             from remem_agents.claude_code.damage import salvage
 
-            yield from salvage(line, notes)
+            yield from (row for row in salvage(line, notes) if row.type in _READ)
+            continue
+        if row.type in _READ:
+            yield row
+        else:
+            notes.skipped += 1
 
 
 def _skip_line(file: BinaryIO) -> None:

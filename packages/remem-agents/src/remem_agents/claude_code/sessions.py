@@ -36,7 +36,10 @@ class Part(NamedTuple):
 
 @dataclass(slots=True)
 class _File:
-    """A file being read: the parts found so far, and whether all of it was looked at."""
+    """A file being read: the parts found so far, and whether all of it was looked at.
+
+    `agent` is a subagent's id and `session` the session's, where only the file's name tells.
+    """
 
     path: Path
     agent: str | None
@@ -44,18 +47,16 @@ class _File:
     parts: dict[Part, SessionHead] = field(default_factory=dict)
     surveyed: bool = False
 
-    def part_of(self, row: Row) -> Part:
-        """Say whose a row is; metadata rows are the main session's."""
-        session = row.session_id or self.session
-        if row.is_sidechain:
-            return Part(session, row.agent_id or self.agent or "sidechain")
-        return Part(session, self.agent)
-
     def rows(self, notes: ReadNotes) -> Iterator[tuple[Part, Row]]:
         """Read the file's rows, noting each part where its conversation begins."""
+        main = Part(self.session, self.agent)
         with self.path.open("rb", buffering=_BUFFER_BYTES) as file:
             for row in read_rows(file, notes):
-                part = self.part_of(row)
+                if row.session_id is not None and row.session_id != main.session:
+                    main = Part(row.session_id, self.agent)
+                part = main
+                if row.is_sidechain:
+                    part = Part(main.session, row.agent_id or self.agent or "sidechain")
                 if part not in self.parts and row.type in _CONVERSATION:
                     self._begin(part, row)
                 yield part, row
@@ -118,7 +119,7 @@ def _find_first(file: _File) -> None:
         rows_left -= 1
         if head.cwd is not None or not rows_left:
             break
-    file.surveyed = False
+    file.surveyed = False  # what comes after is found when the first session is read
     for part in list(file.parts)[1:]:
         del file.parts[part]
 
