@@ -4,7 +4,7 @@ import io
 from pathlib import Path
 
 import pytest
-from claude_files import SESSION, Rows, line, said, text, transcripts, turns_of, write
+from claude_files import SESSION, Rows, calls, line, said, text, tool, transcripts, turns_of, write
 
 from remem_agents.claude_code.rows import Row, read_rows
 from remem_agents.transcript import ReadNotes
@@ -84,6 +84,12 @@ def test_field_of_another_shape_costs_the_field(tmp_path: Path, rows: Rows) -> N
     odd = rows.user([text("kept"), {"type": "text", "text": 7}], cwd={"path": "/x"}, isMeta="no")
     words, notes = read_damaged(tmp_path, rows.user("one"), odd)
     assert (words, notes.damaged) == (["one", "kept"], 0)
+
+
+def test_damaged_arguments_are_read_with_replacements(tmp_path: Path, rows: Rows) -> None:
+    row = line(rows.agent(tool("a", "Write", text="t?o"))).replace(b"?", b"\xff")
+    (call,) = calls(turns_of(write(tmp_path / "s.jsonl", row)))
+    assert call.input == '{"text": "t\ufffdo"}'
 
 
 def test_line_of_twenty_megabytes_is_read(tmp_path: Path, rows: Rows) -> None:

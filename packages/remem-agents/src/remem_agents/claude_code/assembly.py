@@ -179,7 +179,10 @@ def _call_of(block: Block) -> OpenCall:
             arguments = _decode_arguments(raw)
         except msgspec.MsgspecError:  # a tool of another make with fields of these names
             arguments = _Arguments()
-    given = arguments.command if tool in SHELLS and arguments.command else raw.decode()
+    # The decoder steps over arguments unread, so they may be damaged still.
+    given = raw.decode("utf-8", "replace")
+    if tool in SHELLS and arguments.command:
+        given = arguments.command
     return OpenCall(
         id=(block.id or "")[:_MAX_ID],
         tool=tool,
