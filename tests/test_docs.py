@@ -13,10 +13,10 @@ from remem_cli import __main__ as command_line
 from remem_cli.commands import COMMANDS
 
 ROOT = pathlib.Path(__file__).parent.parent
+FOLDERS = ("packages", "conformance", "spec", "benchmarks")
 PAGES = [
-    path
-    for path in sorted(ROOT.glob("**/*.md"))
-    if not any(part.startswith(".") or part == "dist" for part in path.relative_to(ROOT).parts)
+    *sorted(ROOT.glob("*.md")),
+    *(p for f in FOLDERS for p in sorted((ROOT / f).rglob("*.md"))),
 ]
 HOMES = sorted(path.parent for path in ROOT.glob("packages/*/pyproject.toml"))
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
