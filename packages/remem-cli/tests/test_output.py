@@ -92,7 +92,7 @@ def test_demo_ends_with_the_line_for_ones_own_sessions(
     monkeypatch.delenv("REMEM_EMBED")
     ran = run("demo")
     assert ran.code == 0
-    asked = ran.out.partition("Asked “how do I install a package in this project?”")[2]
+    asked = ran.out.partition("Asked “should I use pip here?”")[2]
     assert "“No, use uv, not pip." in asked.partition("Asked")[0]
     assert "never force-push main" in asked.partition("Asked")[2]
     assert ran.out.rstrip().splitlines()[-1].strip().startswith("remem ingest && remem recall")

@@ -11,14 +11,14 @@ from remem_cli import wiring
 from remem_cli.demo import session_folder
 from remem_cli.output import BOLD, DIM, Output, plural, shorten
 from remem_cli.rendering import count_kinds, hit_lines
-from remem_protocol import Correction, Event, Failure, Handback, Surprise
+from remem_protocol import Correction, Event, Failure, Handback, InternalError, Surprise
 
 if TYPE_CHECKING:
     from remem_cli.reading import Findings
     from remem_core import Memory
 
 QUESTIONS: Final = (
-    "how do I install a package in this project?",
+    "should I use pip here?",
     "may I push straight to main?",
 )
 
@@ -36,6 +36,8 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
         sessions = plural(len(found.files), "made-up session")
         output.say(f"Reading {sessions} with Claude Code into a temporary memory …")
         tally = read_files(memory, found.files, dry_run=False, progress=output.progress("reading"))
+        if tally.failed:
+            raise InternalError(tally.failed[0][1])
         memory.embed_pending()
         output.say(f"Remembered {count_kinds(tally.report.by_kind)}, among them:")
         output.say()
@@ -43,9 +45,7 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
         _ask(memory, output)
     output.say("That memory is deleted again. The same for your own sessions, on this machine:")
     output.say()
-    output.say(
-        output.style('    remem ingest && remem recall "what did I have to say twice?"', BOLD)
-    )
+    output.say(output.style('    remem ingest && remem recall "run the tests"', BOLD))
     return 0
 
 
