@@ -81,7 +81,8 @@ def is_ours(home: Path) -> bool:
 
 def is_foreign(home: Path) -> bool:
     """Tell whether a folder exists, holds something, and is not a memory's."""
-    return home.is_dir() and not is_ours(home) and any(home.iterdir())
+    # In this order: another process may be marking an empty folder as ours just now.
+    return home.is_dir() and any(home.iterdir()) and not is_ours(home)
 
 
 def claim(places: Locations) -> None:
