@@ -1,5 +1,6 @@
 """The command line as such: usage, errors, streams, interrupts."""
 
+import json
 import os
 import signal
 import subprocess
@@ -126,3 +127,11 @@ def test_unknown_embedder_is_one_clear_error(
     assert ran.code == 1
     assert "crystal-ball" in ran.err.splitlines()[-1]
     assert "Traceback" not in ran.err
+
+
+def test_adapter_speaks_on_the_standard_streams() -> None:
+    feed = '{"id":1,"op":"start","adapter":1,"protocol":"1.0"}\n{"id":2,"op":"stop"}\n'
+    done = subprocess.run([*REMEM, "adapter"], input=feed, capture_output=True, text=True)
+    assert done.returncode == 0
+    first, _ = [json.loads(line) for line in done.stdout.splitlines()]
+    assert first["ok"]["implementation"]["name"] == "remem"

@@ -50,7 +50,8 @@ def test_progress_is_silent_elsewhere() -> None:
 
 
 def test_foreign_text_can_not_drive_the_terminal() -> None:
-    assert printable("a\x1b[2Jb\u202ec\td\n") == "a\\x1b[2Jb\\x202ec\td\n"
+    assert printable("a\x1b]0;b\u202ec\td\n") == "a\\x1b]0;b\\x202ec\td\n"
+    assert printable("\x1b[31mred\x1b[0m\x1b[2J, 50 %\r100 %\r\n") == "red, 50 %\n100 %\n"
     assert printable("กำ 👩‍💻 नमस्ते") == "กำ 👩‍💻 नमस्ते"
 
 

@@ -5,6 +5,7 @@ and NO_COLOR or TERM=dumb turns colour off there.
 """
 
 import json
+import re
 import shutil
 import textwrap
 import unicodedata
@@ -17,6 +18,7 @@ RED: Final = "31"
 GREEN: Final = "32"
 YELLOW: Final = "33"
 ERASE_LINE: Final = "\r\x1b[2K"
+_SEQUENCE: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 class Output:
@@ -99,8 +101,9 @@ class Output:
 
 
 def printable(text: str) -> str:
-    """Return foreign text with controls escaped: a transcript can not drive the terminal."""
-    return "".join(c if c in "\n\t" or _is_harmless(c) else f"\\x{ord(c):02x}" for c in text)
+    """Return foreign text without colours, other controls escaped: it can not drive a terminal."""
+    plain = _SEQUENCE.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(c if c in "\n\t" or _is_harmless(c) else f"\\x{ord(c):02x}" for c in plain)
 
 
 def _is_harmless(character: str) -> bool:
