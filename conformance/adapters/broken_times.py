@@ -10,7 +10,7 @@ original = tiny_codec.check
 
 
 def check(holds: str, value: Any, at: str) -> Any:
-    if holds == tiny_codec.TIME and isinstance(value, str):
+    if holds == tiny_codec.TIME and isinstance(value, str) and "T24" not in value:
         try:
             moment = datetime.datetime.fromisoformat(value)
         except ValueError:

@@ -128,7 +128,7 @@ def _wrong_ids() -> Cases:
     yield case(
         "event/invalid/id-op-of-wrong-id",
         "Asked for the id of an event that carries a wrong one.",
-        "EVT-011",
+        "EVT-011 ADP-023",
         "id",
         {"value": note(id=other)},
         {"error": {"code": "invalid-event", "at": "/id"}},

@@ -137,7 +137,7 @@ def _unknown() -> Cases:
     yield _valid(
         "unknown-fields",
         "Fields that nobody knows are ignored, whatever they hold.",
-        "OVR-004",
+        "OVR-004 ADP-021",
         open_line(NOTE, '"mood":"calm","x":[null,{"y":1.5}],"":0,"ключ":1'),
     )
     strange = b' {"v":"1.0",  "kind":"dream", "at":"yesterday","n":1.50,"t":"\\u00e9"}\t'
@@ -168,7 +168,7 @@ def _unknown() -> Cases:
     yield case(
         "codec/valid/encode-unknown-kind",
         "What was passed through is given out as it came.",
-        "OVR-003",
+        "OVR-003 ADP-022",
         "encode",
         {"type": "event", "value": {"unknown": "dream", "raw": encoded(strange)}},
         {"raw": encoded(strange)},

@@ -51,7 +51,7 @@ def _ends() -> Cases:
     yield _stream(
         "with-empty-lines",
         "Lines of no bytes are skipped, and count in the numbers.",
-        "OVR-011",
+        "OVR-011 ADP-024",
         b"\n" + A + b"\n\n\n" + B + b"\n\n",
         _ok(2, ONE),
         _ok(5, TWO),

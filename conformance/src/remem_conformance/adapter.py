@@ -39,7 +39,7 @@ class ChildError(Exception):
 
 
 class Implementation(msgspec.Struct, frozen=True):
-    """What an adapter says of itself in its reply to `start` (ADP-012)."""
+    """What an adapter says of itself in its reply to `start` (ADP-011)."""
 
     implementation: dict[str, Any]
     protocols: tuple[str, ...]

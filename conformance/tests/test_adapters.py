@@ -1,0 +1,206 @@
+"""Whole runs: ours and the minimal adapter pass, and each broken one fails where it is broken."""
+
+import fnmatch
+import pathlib
+import sys
+
+import pytest
+
+ADAPTERS = pathlib.Path(__file__).resolve().parents[1] / "adapters"
+
+NEGOTIATE = "codec/*/negotiate-*"
+# Adapter: what is selected, then what fails of it – all of these and nothing else.
+BROKEN = {
+    "duplicate_names": (["codec/*"], ["codec/invalid/duplicate-*"]),
+    "numbers": (
+        ["codec/*"],
+        [
+            "codec/invalid/*nan",
+            "codec/invalid/*infinity",
+            "codec/invalid/*beyond-double",
+            "codec/invalid/integer-*",
+            "codec/invalid/malformed-before-version",
+        ],
+    ),
+    "strictness": (
+        ["codec/*"],
+        [
+            "codec/invalid/*byte-order-mark*",
+            "codec/invalid/*not-utf-8-*",
+            "codec/invalid/*surrogate*",
+            "codec/invalid/halves-apart",
+            "codec/invalid/raw-*-in-string",
+            "codec/invalid/depth-100000",
+        ],
+    ),
+    "limits": (
+        ["codec/*"],
+        [
+            "codec/invalid/*over-1-mib*",
+            "codec/invalid/*oversize*",
+            "codec/valid/depth-64-*",
+            "codec/valid/brackets-inside-string",
+            "codec/valid/many-siblings",
+        ],
+    ),
+    "line_ends": (
+        ["codec/*/stream-*"],
+        [
+            "codec/valid/stream-*-in-string",
+            "codec/invalid/stream-*-tab-between",
+            "codec/invalid/stream-form-feed-between",
+            "codec/invalid/stream-lone-carriage-return-between",
+            "codec/invalid/stream-line-separator-between",
+            "codec/invalid/stream-next-line-between",
+        ],
+    ),
+    "major": (
+        ["codec/*"],
+        [
+            "codec/invalid/*er-major*",
+            "codec/invalid/major-*",
+            "codec/invalid/version-before-*",
+            "codec/invalid/stream-unsupported-version-between",
+        ],
+    ),
+    "minor": (
+        ["codec/*"],
+        [
+            "codec/valid/*newer-m*",
+            "codec/valid/largest-minor",
+            "codec/invalid/negotiate-*",
+        ],
+    ),
+    "unknown_kind": (
+        ["codec/*", "event/valid/id-of-unknown-kind"],
+        [
+            "codec/valid/stream-unknown-kind-between",
+            "codec/valid/unknown-kind*",
+            "codec/valid/unknown-record-type",
+            "event/valid/id-of-unknown-kind",
+        ],
+    ),
+    "unknown_fields": (
+        ["session/*", "event/valid/*"],
+        [
+            "session/valid/unknown-fields-everywhere",
+            "event/valid/field-of-another-kind",
+            "*/optional-fields-null",
+        ],
+    ),
+    "id": (
+        ["event/*"],
+        [
+            "event/valid/*-full",
+            "event/valid/id-given-right",
+            "event/valid/id-of-project-*",
+            "event/valid/id-of-many-scripts",
+        ],
+    ),
+    "given_id": (
+        ["event/*/id-*"],
+        [
+            "event/invalid/id-of-*",
+            "event/invalid/id-op-*",
+            "event/invalid/id-in-*",
+            "event/invalid/id-random",
+            "event/invalid/id-too-short",
+            "event/invalid/id-with-line-end",
+        ],
+    ),
+    "times": (
+        ["event/*", "session/*"],
+        [
+            "event/invalid/at-of-*",
+            "event/invalid/at-as-date",
+            "event/invalid/at-without-*",
+            "event/invalid/at-with-[!l]*",
+            "event/invalid/at-with-lower-case-t",
+            "session/invalid/started-without-zone",
+            "session/invalid/person-at-of-3-digits",
+        ],
+    ),
+    "order": (
+        ["event/*", "session/*"],
+        ["*/*ends-before-it-starts", "event/invalid/note-valid-until-before-from"],
+    ),
+    "crash": (["codec/invalid/*"], ["codec/invalid/depth-100000"]),
+    "noise": ([NEGOTIATE, "event/valid/id-*"], [NEGOTIATE]),
+    "reply_id": ([NEGOTIATE, "event/valid/id-*"], [NEGOTIATE]),
+    "operation": ([NEGOTIATE, "event/valid/id-*"], [NEGOTIATE]),
+    "encode": (
+        ["codec/*/encode-*"],
+        [
+            "codec/valid/encode-awkward-characters",
+            "codec/valid/encode-empty-and-absent",
+            "codec/valid/encode-largest-integer",
+        ],
+    ),
+    "hang": (["codec/invalid/empty", "codec/invalid/t*"], ["codec/invalid/empty"]),
+    "stop": ([NEGOTIATE], ["adapter/stop"]),
+}
+
+
+def test_ours_passes_everything(suite) -> None:
+    outcome = suite(f"'{sys.executable}' -m remem_cli.adapter", "--strict")
+    assert outcome.code == 0
+    assert set(outcome.verdicts().values()) == {"pass"}
+
+
+def test_minimal_passes_everything_in_a_page_to_copy(suite) -> None:
+    assert len((ADAPTERS / "minimal.py").read_text("utf-8").splitlines()) <= 100
+    outcome = suite("minimal.py", "--strict")
+    assert outcome.code == 0
+    assert set(outcome.verdicts().values()) == {"pass"}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_broken_adapter_fails_where_it_is_broken_and_nowhere_else(suite, name) -> None:
+    chosen, failing = BROKEN[name]
+    options = [word for glob in chosen for word in ("--select", glob)]
+    outcome = suite(f"broken_{name}.py", *options, "--timeout", "2")
+    expected = {case for glob in failing for case in fnmatch.filter(outcome.verdicts(), glob)}
+    assert outcome.code == 1
+    assert set(outcome.having("fail")) == expected
+    assert len(outcome.having("pass")) > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "case", "why"),
+    [
+        ("crash", "codec/invalid/depth-100000", "died (exit 134)"),
+        ("hang", "codec/invalid/empty", "no reply within 1 s"),
+        ("noise", "codec/valid/negotiate-same", 'not a JSON object on stdout: b"negotiating'),
+        ("reply_id", "codec/valid/negotiate-same", "answered 0, asked 2"),
+        ("operation", "codec/valid/negotiate-same", "without its operation negotiate"),
+        ("stop", "adapter/stop", "left with 7 after stop"),
+    ],
+)
+def test_breach_of_the_contract_fails_with_its_reason(suite, name, case, why) -> None:
+    chosen = "codec/valid/negotiate-same" if case == "adapter/stop" else case
+    outcome = suite(f"broken_{name}.py", "--select", chosen, "--timeout", "1")
+    assert outcome.code == 1
+    assert outcome.verdicts()[case] == "fail"
+    assert why in outcome.why(case)
+
+
+@pytest.mark.parametrize(
+    ("name", "area"),
+    [("code", "codec"), ("place", "session"), ("fields", "event"), ("types", "session")],
+)
+def test_broken_adapter_fails_many_invalid_cases_and_no_valid_one(suite, name, area) -> None:
+    outcome = suite(f"broken_{name}.py", "--select", f"{area}/*")
+    assert outcome.code == 1
+    failed = outcome.having("fail")
+    assert len(failed) >= 8
+    assert [case for case in failed if "/invalid/" not in case] == []
+
+
+def test_every_broken_adapter_is_tried() -> None:
+    names = {path.stem.removeprefix("broken_") for path in ADAPTERS.glob("broken_*.py")}
+    assert names == BROKEN.keys() | {"code", "place", "fields", "types", "start"}
+
+
+def test_adapter_of_another_major_does_not_start(suite, capsys) -> None:
+    assert suite("broken_start.py").code == 3
+    assert "speaks 2.0, not 1.0" in capsys.readouterr().err
