@@ -3,6 +3,8 @@
 The owner's words are quoted, never paraphrased; what is added names the tool or the act.
 """
 
+import re
+
 from remem_protocol import (
     Correction,
     Environment,
@@ -15,6 +17,10 @@ from remem_protocol import (
 )
 
 HEADING_CHARACTERS = 100
+# The arguments that name what a call is about, the most telling first. A stored call may be cut,
+# so its JSON is searched, not decoded.
+_TELLING = ("file_path", "path", "notebook_path", "url", "pattern", "query", "command", "prompt")
+_GIVEN = re.compile(r'"(\w+)":\s*"((?:[^"\\]|\\.){1,200})"')
 EMBEDDED_CHARACTERS = 2_000  # the model reads 256 tokens; more is never looked at
 
 
@@ -26,7 +32,9 @@ def heading(event: Event) -> str:
         case Correction():
             line = _first_line(event.said)
         case Failure() | Environment():
-            line = f"{event.tool}: {_first_line(event.description or event.call or event.failure)}"
+            line = (
+                f"{event.tool}: {_first_line(event.description or _target(event) or event.failure)}"
+            )
         case Surprise():
             line = _first_line(event.statement)
         case Note():
@@ -77,6 +85,15 @@ def embedded(event: Event) -> str:
         case _:
             text = "\n".join(part for part in searched(event) if part)
     return text[:EMBEDDED_CHARACTERS]
+
+
+def _target(event: Failure | Environment) -> str:
+    """Return what a call was about: the command itself, or the file, address or pattern given."""
+    call = event.call or ""
+    if not call.startswith("{"):
+        return call
+    found = {name: value for name, value in _GIVEN.findall(call) if value}
+    return next((found[name] for name in _TELLING if name in found), call)
 
 
 def _first_line(text: str) -> str:
