@@ -147,18 +147,19 @@ def test_ours_passes_everything(suite) -> None:
     assert set(outcome.verdicts().values()) == {"pass"}
 
 
-def test_minimal_passes_everything_in_a_page_to_copy(suite) -> None:
+def test_minimal_passes_everything_in_a_page_to_copy(suite, capsys) -> None:
     assert len((ADAPTERS / "minimal.py").read_text("utf-8").splitlines()) <= 100
     outcome = suite("minimal.py", "--strict")
     assert outcome.code == 0
     assert set(outcome.verdicts().values()) == {"pass"}
+    assert capsys.readouterr().out in (ADAPTERS.parent / "README.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_broken_adapter_fails_where_it_is_broken_and_nowhere_else(suite, name) -> None:
     chosen, failing = BROKEN[name]
     options = [word for glob in chosen for word in ("--select", glob)]
-    outcome = suite(f"broken_{name}.py", *options, "--timeout", "2")
+    outcome = suite(f"broken_{name}.py", *options, "--timeout", "1" if name == "hang" else "30")
     expected = {case for glob in failing for case in fnmatch.filter(outcome.verdicts(), glob)}
     assert outcome.code == 1
     assert set(outcome.having("fail")) == expected
@@ -178,7 +179,8 @@ def test_broken_adapter_fails_where_it_is_broken_and_nowhere_else(suite, name) -
 )
 def test_breach_of_the_contract_fails_with_its_reason(suite, name, case, why) -> None:
     chosen = "codec/valid/negotiate-same" if case == "adapter/stop" else case
-    outcome = suite(f"broken_{name}.py", "--select", chosen, "--timeout", "1")
+    timeout = "1" if name == "hang" else "30"
+    outcome = suite(f"broken_{name}.py", "--select", chosen, "--timeout", timeout)
     assert outcome.code == 1
     assert outcome.verdicts()[case] == "fail"
     assert why in outcome.why(case)

@@ -15,8 +15,7 @@ import signal
 import subprocess
 import tempfile
 import threading
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import msgspec
 
@@ -69,17 +68,6 @@ class Child:
             self._stderr.close()
             self.home.cleanup()
             raise StartError(f"{command[0]}: {error.strerror}") from None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        tb: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def start(self) -> Implementation:
         """Ask who this is; raise StartError unless it speaks the revision of the vectors."""
