@@ -69,7 +69,7 @@ def test_vector_is_the_same_alone_and_in_a_batch(minilm: OnnxEmbedder) -> None:
 
 def test_batches_hold_texts_of_one_length_up_to_a_size() -> None:
     lengths = {0: 200, 1: 60, 2: 5, 3: 300, 4: 64, 5: 64, 6: 61}
-    assert list(batches(lengths)) == [[2, 1, 6, 4], [5], [0], [3]]
+    assert list(batches(lengths)) == [[2, 1], [6, 4], [5], [0], [3]]
     assert list(batches({})) == []
 
 

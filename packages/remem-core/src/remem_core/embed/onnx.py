@@ -24,9 +24,10 @@ MAX_TOKENS = 256
 # A word is at most 100 characters to WordPiece. A text that needs more characters than this for
 # its 256 tokens is not prose, and tokenising megabytes to drop them costs seconds.
 MAX_CHARACTERS = 16_384
-# A batch's size with padding. One text of 256 tokens keeps the processor as busy as 16 of them,
-# whose attention no longer fits its caches: 16 mixed texts at a time cost twice the time a text.
-BATCH_TOKENS = 256
+# A batch's size with padding: a few short texts share one, a long text is alone. Of 1, 128, 256
+# and 512 this took the least time a text; 16 mixed texts at once took twice as long, because
+# their attention no longer fits the processor's caches.
+BATCH_TOKENS = 128
 # On two cores, 2 threads halve a text of 64 tokens and a batch; that they don't spin while they
 # wait keeps them from being slower than 1 when another program has the second core.
 THREADS = 2
