@@ -56,15 +56,21 @@ def _experiment(sessions: Path, points: int, chance: random.Random) -> tuple[int
 
 
 def _ingest(sessions: Path, home: Path, kill_after: float | None) -> int:
-    """Run an ingest, killed after so many seconds; return its exit code."""
+    """Run an ingest, killed after so many seconds; return its exit code.
+
+    One that fails by itself shows nothing about crashes and ends the experiment.
+    """
     env = {**os.environ, "REMEM_HOME": str(home), "REMEM_EMBED": "hashed"}
     command = [sys.executable, "-m", "remem_cli", "ingest", "--quiet", str(sessions)]
     child = subprocess.Popen(command, env=env)
     try:
-        return child.wait(kill_after)
+        code = child.wait(kill_after)
     except subprocess.TimeoutExpired:
         child.kill()
         return child.wait()
+    if code != 0:
+        sys.exit(f"an ingest failed with {code}")
+    return code
 
 
 def _content(home: Path) -> list[tuple[Any, ...]]:

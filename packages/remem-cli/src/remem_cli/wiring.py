@@ -6,7 +6,6 @@ Everything is imported where it is asked for, so that `remem status` never loads
 from __future__ import annotations
 
 import contextlib
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,6 +40,8 @@ def look_into_memory() -> Iterator[Memory]:
         with open_memory() as memory:
             yield memory
     else:
+        import tempfile
+
         with (
             tempfile.TemporaryDirectory(prefix="remem-") as home,
             open_memory(Path(home)) as memory,
