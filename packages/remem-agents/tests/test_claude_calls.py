@@ -5,7 +5,7 @@ import json
 import pytest
 from claude_files import Read, Rows, bash, calls, line, said, shape, statuses, text, tool
 
-from remem_agents.claude_code.turns import MAX_WAITING
+from remem_agents.turns import MAX_WAITING
 from remem_protocol import AgentTurn
 
 

@@ -9,8 +9,6 @@ from remem_agents.claude_code.answers import typed_answers
 from remem_agents.claude_code.names import ASK, SHELLS
 from remem_agents.claude_code.rows import Block, Message, Row
 from remem_agents.claude_code.steering import Steering
-from remem_agents.claude_code.times import Clock
-from remem_agents.claude_code.turns import OpenCall, OpenReply, Outcome, TurnQueue
 from remem_agents.claude_code.words import (
     Words,
     block_texts,
@@ -21,7 +19,9 @@ from remem_agents.claude_code.words import (
     words_of_row,
 )
 from remem_agents.injected import is_own_tool, without_injected
+from remem_agents.times import Clock
 from remem_agents.transcript import ReadNotes, Seen, clip
+from remem_agents.turns import OpenCall, OpenReply, Outcome, TurnQueue, Verdict
 from remem_protocol import PersonTurn, Turn
 
 _MAX_ID = 1024
@@ -131,7 +131,7 @@ class Assembly:
         text = "\n".join(inner_texts(block.content))
         verdict = refusals.judge(row, is_error=bool(block.is_error), text=text, tool=tool)
         if verdict.words is not None and self._is_programs(row):
-            verdict = refusals.Verdict(verdict.status)  # a program's no
+            verdict = Verdict(verdict.status)  # a program's no
         kept = "" if is_own_tool(tool) else clip(without_injected(text))
         asked = tool == ASK and verdict.status == "ok" and may_be_typed(row)
         answers = typed_answers(row.tool_use_result) if asked else []

@@ -6,11 +6,10 @@ is believed at its start alone, and never of an MCP server, which chooses its ow
 """
 
 import re
-from typing import NamedTuple
 
 from remem_agents.claude_code.names import INTERRUPTED, MCP
 from remem_agents.claude_code.rows import Row
-from remem_protocol import CallStatus
+from remem_agents.turns import Verdict
 
 _REFUSED = (
     "The user doesn't want to proceed with this tool use.",
@@ -43,13 +42,6 @@ _MACHINES_NO = re.compile(
     r"|Hook \w+:?.{0,200}? denied this tool",
     re.DOTALL,
 )
-
-
-class Verdict(NamedTuple):
-    """How a call ended; `words` is None unless a person refused, and empty for a bare no."""
-
-    status: CallStatus
-    words: str | None = None
 
 
 def judge(row: Row, *, is_error: bool, text: str, tool: str) -> Verdict:

@@ -1,8 +1,4 @@
-"""Bytes to rows: one line of a session file is one row, decoded into just the fields we read.
-
-Decoding into these loose types is what makes reading fast: msgspec steps over every other field
-without building it. A line that does not decode goes to `damage`, where it may cost what it likes.
-"""
+"""The rows of a session file: one line is one row, decoded into just the fields we read."""
 
 import re
 from collections.abc import Iterator
@@ -10,10 +6,10 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from remem_agents import lines
+from remem_agents.damage import RowFormat
 from remem_agents.transcript import ReadNotes
 
-MAX_LINE_BYTES = 256 * 1024 * 1024
-_SKIP_BYTES = 1024 * 1024
 _NOTHING = msgspec.Raw(b"")
 # The structs below are `gc=False`: decoded JSON has no cycles, and collecting costs a tenth.
 
@@ -107,42 +103,31 @@ class Row(msgspec.Struct, rename="camel", gc=False):
     is_api_error_message: bool | None = None
 
 
-decode_row = msgspec.json.Decoder(Row).decode
+def _is_whole(value: dict[str, Any]) -> bool:
+    return "type" in value and "sessionId" in value
+
+
+FORMAT = RowFormat(
+    decode=msgspec.json.Decoder(Row).decode,
+    start=re.compile(r'\{"(?:parentUuid|type|uuid|sessionId|isSidechain|logicalParentUuid)"'),
+    is_whole=_is_whole,
+)
 _READ = frozenset({"user", "assistant", "attachment", "queue-operation"})
 
 
 def read_rows(
-    file: BinaryIO, notes: ReadNotes, max_line_bytes: int = MAX_LINE_BYTES
+    file: BinaryIO, notes: ReadNotes, max_line_bytes: int = lines.MAX_LINE_BYTES
 ) -> Iterator[Row]:
     """Decode a session file row by row, counting lines and damage; never raise for content.
 
     Gives only rows of the types that hold turns; others, the unknown ones of next month among
-    them, are counted as skipped. A line over `max_line_bytes` is skipped without being held.
+    them, are counted as skipped.
     """
-    while line := file.readline(max_line_bytes + 1):
-        notes.lines += 1
-        if len(line) > max_line_bytes:
-            notes.damage(f"longer than {max_line_bytes} bytes")
-            _skip_line(file)
-            continue
-        try:
-            row = decode_row(line)
-        except (msgspec.MsgspecError, RecursionError):
-            # Imported here because damage decodes with this module.
-            from remem_agents.claude_code.damage import salvage
-
-            yield from (row for row in salvage(line, notes) if row.type in _READ)
-            continue
+    for row in lines.read_rows(file, FORMAT, notes, max_line_bytes):
         if row.type in _READ:
             yield row
         else:
             notes.skipped += 1
-
-
-def _skip_line(file: BinaryIO) -> None:
-    while chunk := file.readline(_SKIP_BYTES):
-        if chunk.endswith(b"\n"):
-            return
 
 
 class _Sign(msgspec.Struct, rename="camel"):

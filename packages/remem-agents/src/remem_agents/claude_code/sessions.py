@@ -15,13 +15,13 @@ from typing import NamedTuple
 from remem_agents.claude_code.assembly import Assembly
 from remem_agents.claude_code.names import AGENT
 from remem_agents.claude_code.rows import Row, read_rows
-from remem_agents.claude_code.times import wire_time
+from remem_agents.lines import BUFFER_BYTES
+from remem_agents.times import wire_time
 from remem_agents.transcript import ReadNotes, Seen, Transcript, source_of
 from remem_protocol import SessionHead, Turn, format_time
 
 _CONVERSATION = frozenset({"user", "assistant"})
 _MAX_PARTS = 256
-_BUFFER_BYTES = 1024 * 1024  # rows are long: the usual 8 KiB cost more than decoding
 _MAX_ID = 1024
 # A session's first rows name its folder; how far to look on when they don't.
 _ROWS_TO_CWD = 64
@@ -50,7 +50,7 @@ class _File:
     def rows(self, notes: ReadNotes) -> Iterator[tuple[Part, Row]]:
         """Read the file's rows, noting each part where its conversation begins."""
         main = Part(self.session, self.agent)
-        with self.path.open("rb", buffering=_BUFFER_BYTES) as file:
+        with self.path.open("rb", buffering=BUFFER_BYTES) as file:
             for row in read_rows(file, notes):
                 if row.session_id is not None and row.session_id != main.session:
                     main = Part(row.session_id, self.agent)

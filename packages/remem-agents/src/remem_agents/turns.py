@@ -1,4 +1,4 @@
-"""Rows to turns, in one pass and in bounded space.
+"""Rows to turns, in one pass and in bounded space, for every reader whose rows come one by one.
 
 A reply comes in several rows, its results in others, in any order, sometimes twice, sometimes
 never. So replies wait in a short queue until their results are there; a reply that 64 later turns
@@ -8,9 +8,8 @@ have overtaken is let go as it is.
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from remem_agents.claude_code.refusals import Verdict
 from remem_agents.transcript import clip
 from remem_protocol import AgentTurn, Call, CallResult, CallStatus, PersonTurn, Turn
 
@@ -19,15 +18,11 @@ _REMEMBERED_RESULTS = 1024
 _T = TypeVar("_T")
 
 
-@dataclass(slots=True)
-class OpenCall:
-    """A call whose result may still come."""
+class Verdict(NamedTuple):
+    """How a call ended; `words` is None unless a person refused, and empty for a bare no."""
 
-    id: str
-    tool: str
-    description: str
-    input: str
-    result: CallResult | None = None
+    status: CallStatus
+    words: str | None = None
 
 
 @dataclass(slots=True)
@@ -38,6 +33,18 @@ class Outcome:
     verdict: Verdict
     text: str
     comments: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class OpenCall:
+    """A call whose result may still come; `hint` is what stands for it if it never does."""
+
+    id: str
+    tool: str
+    description: str
+    input: str
+    result: CallResult | None = None
+    hint: Outcome | None = None
 
 
 @dataclass(slots=True)
@@ -70,6 +77,9 @@ class OpenReply:
 
     def close(self) -> Iterator[Turn]:
         """Give the turn of this reply, and what the person said to its calls."""
+        for call in self.calls:
+            if call.result is None and call.hint is not None:
+                self.take(call, call.hint)
         if self.texts or self.calls:
             calls = tuple(_closed(call, self.missing) for call in self.calls)
             yield AgentTurn(at=self.at, text=clip("\n\n".join(self.texts)), calls=calls)
@@ -122,10 +132,15 @@ class TurnQueue:
         if (early := self._early.pop(call.id, None)) is not None:
             reply.take(call, early)
 
+    def open_call(self, call_id: str) -> OpenCall | None:
+        """Find that call, while its reply is open."""
+        found = self._calls.get(call_id)
+        return found[1] if found else None
+
     def tool_of(self, call_id: str) -> str:
         """Name the tool of an open call; empty when no such call is open."""
-        found = self._calls.get(call_id)
-        return found[1].tool if found else ""
+        call = self.open_call(call_id)
+        return call.tool if call else ""
 
     def result(self, call_id: str, outcome: Outcome) -> bool:
         """Pair a result with its call; False when the call has one already."""
