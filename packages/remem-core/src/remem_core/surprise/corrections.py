@@ -24,7 +24,7 @@ def is_correction(text: str, via: Via, act: Act | None) -> bool:
         return not is_question(words)
     if cues("correction", "pointed").find(words):
         return not cues("person", "consent").opens(opening)
-    if cues("person", "asking").opens(opening) or cues("person", "consent").opens(opening):
+    if act == "question" or any(cues("person", k).opens(opening) for k in ("asking", "consent")):
         return False
     return cues("correction", "complaint").find(words) is not None
 

@@ -7,18 +7,17 @@ gives its verdict, and a tool that reads is never judged by what it read.
 """
 
 import re
-import tomllib
-from functools import cache
-from importlib.resources import files
 from typing import Literal
 
+from remem_core.surprise.outcomes import outcomes
 from remem_protocol import Call
 
 Verdict = Literal["ok", "error", "environment", "refused", "interrupted", "collateral", "missing"]
 
-_HEAD, _TAIL = 1500, 1500  # characters of an output that are judged
+_HEAD, _TAIL = 600, 900  # characters of an output that are judged
 _OPENING = 300  # of a tool's that is no shell: its own message comes first
 _QUOTED = re.compile(r"'[^']*+'|\"[^\"]*+\"")
+_VERDICT_WORDS = ("fail", "error", "traceback", "err!", "not found", "could not compile")
 _PARTS = re.compile(r"&&|\|\|?|;|\n")
 _SHELLS = frozenset(
     {"bash", "shell", "local_shell", "run_shell_command", "exec_command", "exec", "container.exec",
@@ -36,13 +35,6 @@ _EXIT_LINE = re.compile(
 )
 
 
-@cache
-def _rules(name: str) -> re.Pattern[str]:
-    tables = tomllib.loads((files(__package__) / "outcomes.toml").read_text("utf-8"))
-    body = "|".join(f"(?:{pattern})" for pattern in tables[name]["any"])
-    return re.compile(body, re.MULTILINE | re.IGNORECASE)
-
-
 def judge_call(call: Call) -> Verdict:
     """Judge one call with its result."""
     status = call.result.status
@@ -53,9 +45,9 @@ def judge_call(call: Call) -> Verdict:
         return _judge_fine(call, text)
     if is_refusal(call, text):
         return "refused"
-    if _rules("interrupted").match(text):
+    if outcomes("interrupted").open(text):
         return "interrupted"
-    if _rules("collateral").match(text):
+    if outcomes("collateral").open(text):
         return "collateral"
     if status == "unknown" and not _has_failed(call, text):
         return "ok"
@@ -70,13 +62,13 @@ def is_shell(tool: str) -> bool:
 def is_refusal(call: Call, text: str) -> bool:
     """Say whether an output begins as a host words the person's no (formats §1.6, §2.5, §3)."""
     if call.tool.startswith("mcp__"):  # a server chooses its words: only a whole short one counts
-        return len(text) < 200 and _rules("refused_by_server").match(text) is not None
-    return _rules("refused").match(text) is not None
+        return len(text) < 200 and outcomes("refused_by_server").open(text)
+    return outcomes("refused").open(text)
 
 
 def _judge_fine(call: Call, text: str) -> Verdict:
     """Judge what the host calls fine: a pipe or a `|| true` may have hidden a runner's verdict."""
-    if not is_shell(call.tool) or not _rules("verdict").search(text):
+    if not is_shell(call.tool) or not _gives_verdict(text):
         return "ok"
     if _shows(call) or _tolerates(call):
         return "ok"
@@ -86,7 +78,7 @@ def _judge_fine(call: Call, text: str) -> Verdict:
 def _has_failed(call: Call, text: str) -> bool:
     """Say whether a call failed that no host has judged."""
     if call.tool.lower() in _READERS:
-        return _rules("reading").match(text) is not None
+        return outcomes("reading").open(text)
     if _tolerates(call):
         return False
     codes = {int(code) for code in _EXIT_LINE.findall(text)}
@@ -95,39 +87,44 @@ def _has_failed(call: Call, text: str) -> bool:
     if not text:
         return is_shell(call.tool) and _is_probe(call)
     if is_shell(call.tool) and _shows(call):
-        return _rules("own_error").search(text) is not None
-    if is_shell(call.tool) and _rules("verdict").search(text):
+        return outcomes("own_error").are_in(text)
+    if is_shell(call.tool) and _gives_verdict(text):
         return True
     said = text if is_shell(call.tool) else text[:_OPENING]
-    if _rules("success").search(text):
+    if outcomes("success").are_in(text):
         return False
-    return any(_rules(name).search(said) for name in ("failed", "environment", "mistake"))
+    return any(outcomes(name).are_in(said) for name in ("failed", "environment", "mistake"))
+
+
+def _gives_verdict(text: str) -> bool:
+    lower = text.lower()  # a few substring searches spare nearly every output the long one
+    return any(word in lower for word in _VERDICT_WORDS) and outcomes("verdict").are_in(text)
 
 
 def _blame(call: Call, text: str) -> Verdict:
     """Say whose failure it is, of a call that failed."""
-    if _rules("mistake").search(text):
+    if outcomes("mistake").are_in(text):
         return "error"
-    if _is_probe(call) or _rules("environment").search(text):
+    if _is_probe(call) or outcomes("environment").are_in(text):
         return "environment"
     return "error"
 
 
 def _is_probe(call: Call) -> bool:
-    if is_shell(call.tool) and _rules("probe").search(call.input[:400].strip()):
+    if is_shell(call.tool) and outcomes("probe").are_in(call.input[:400].strip()):
         return True
-    return _rules("asks").search(call.description[:120]) is not None and len(call.result.text) < 400
+    return outcomes("asks").are_in(call.description[:120]) and len(call.result.text) < 400
 
 
 def _shows(call: Call) -> bool:
     """Say whether every part of a command line only shows what is there."""
     parts = _PARTS.split(_QUOTED.sub("", call.input[:400]).strip())
-    return all(_rules("shows").match(part.strip()) for part in parts)
+    return all(outcomes("shows").open(part.strip()) for part in parts)
 
 
 def _tolerates(call: Call) -> bool:
-    rules = _rules("tolerates")
-    return (rules.search(call.input[-400:]) or rules.search(call.description[:120])) is not None
+    rules = outcomes("tolerates")
+    return rules.are_in(call.input[-400:]) or rules.are_in(call.description[:120])
 
 
 def _ends(text: str) -> str:

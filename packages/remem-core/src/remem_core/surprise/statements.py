@@ -3,21 +3,24 @@
 from remem_core.surprise.cues import cues, plain
 from remem_core.surprise.words import clip, prose, sentences, unquoted
 
+_READ = 8000  # characters of a reply that are read: readers clip it there
 _LONGEST = 600  # characters of a statement that are kept
 
 
 def find_statement(text: str) -> str | None:
     """Return the sentence that admits a surprise, with the one after it, or None."""
-    parts = sentences(prose(text))
+    if not cues("stated", "gate").gate(plain(text[:_READ])):
+        return None
+    parts = sentences(prose(text[:_READ]))
     words = ["", *(plain(unquoted(part)) for part in parts), ""]
-    for at, part in enumerate(parts):
+    for at in range(len(parts)):
         if _admits(words[at], words[at + 1], words[at + 2]):
-            return clip(" ".join([part, *parts[at + 1 : at + 2]]), _LONGEST - 100, 90)
+            return clip(" ".join(parts[at : at + 2]), _LONGEST - 100, 90)
     return None
 
 
 def _admits(before: str, words: str, after: str) -> bool:
-    if cues("stated", "not").find(words):
+    if not cues("stated", "gate").gate(words) or cues("stated", "not").find(words):
         return False
     if cues("stated", "explicit").find(words):
         return True
