@@ -6,7 +6,8 @@ START = "<!-- remem:start -->"
 END = "<!-- remem:end -->"
 _SECTION = re.compile(re.escape(START) + r".*?" + re.escape(END), re.DOTALL)
 _OPEN_END = re.compile(re.escape(START) + r".*\Z", re.DOTALL)
-_OWN_TOOL = re.compile(r"mcp__(?:plugin_\w*?_)?remem__")
+# Agents join a server's name and a tool's in many ways: `mcp__remem__recall`, `remem.recall`.
+_OWN_TOOL = re.compile(r"(?:mcp__?(?:plugin_\w*?_)?)?remem(?:\Z|[_.:/])")
 
 
 def without_injected(text: str, *, cut_open_end: bool = True) -> str:
@@ -23,4 +24,4 @@ def without_injected(text: str, *, cut_open_end: bool = True) -> str:
 
 def is_own_tool(tool: str) -> bool:
     """Whether a tool is one of remem's MCP server, whose results are memories already."""
-    return tool.startswith("mcp__") and _OWN_TOOL.match(tool) is not None
+    return "remem" in tool and _OWN_TOOL.match(tool) is not None

@@ -1,6 +1,7 @@
 """The times of rows: some have none, and some third parties write numbers."""
 
 import datetime
+from pathlib import Path
 
 from remem_protocol import format_time, normalise_time
 
@@ -18,6 +19,11 @@ def wire_time(stamp: str | int | float | None) -> str | None:
         return format_time(datetime.datetime.fromtimestamp(seconds, datetime.UTC))
     except (ValueError, OverflowError, OSError):
         return None
+
+
+def modified(path: Path) -> str:
+    """When a file was last written: the time of what has none of its own."""
+    return format_time(datetime.datetime.fromtimestamp(path.stat().st_mtime, datetime.UTC))
 
 
 class Clock:

@@ -39,12 +39,16 @@ class ReadNotes:
 
     `damaged` counts lines that were not one whole JSON object, even where something was saved;
     `skipped` rows that hold no turn; `duplicates` rows that were already read in this run.
+    A chat keeps what a person took back: `edits` counts prompts they wrote anew, `regenerations`
+    replies they had made anew.
     """
 
     lines: int = 0
     damaged: int = 0
     skipped: int = 0
     duplicates: int = 0
+    edits: int = 0
+    regenerations: int = 0
     examples: list[str] = field(default_factory=list)
 
     def damage(self, why: str) -> None:

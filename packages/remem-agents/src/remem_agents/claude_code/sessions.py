@@ -6,7 +6,6 @@ id, so a part of a file is known by session *and* agent. Each part is one pass o
 keeps a reader's memory flat; nearly every file has just one.
 """
 
-import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,9 +15,9 @@ from remem_agents.claude_code.assembly import Assembly
 from remem_agents.claude_code.names import AGENT
 from remem_agents.claude_code.rows import Row, read_rows
 from remem_agents.lines import BUFFER_BYTES
-from remem_agents.times import wire_time
+from remem_agents.times import modified, wire_time
 from remem_agents.transcript import ReadNotes, Seen, Transcript, source_of
-from remem_protocol import SessionHead, Turn, format_time
+from remem_protocol import SessionHead, Turn
 
 _CONVERSATION = frozenset({"user", "assistant"})
 _MAX_PARTS = 256
@@ -64,7 +63,7 @@ class _File:
 
     def _begin(self, part: Part, row: Row) -> None:
         if len(self.parts) < _MAX_PARTS:
-            started = wire_time(row.timestamp) or _modified(self.path)
+            started = wire_time(row.timestamp) or modified(self.path)
             self.parts[part] = _head(part, started, row.cwd)
 
 
@@ -133,8 +132,3 @@ def _head(part: Part, started: str, cwd: str | None) -> SessionHead:
         cwd=cwd,
         parent=part.session[:_MAX_ID] if is_subagent else None,
     )
-
-
-def _modified(path: Path) -> str:
-    moment = datetime.datetime.fromtimestamp(path.stat().st_mtime, datetime.UTC)
-    return format_time(moment)
