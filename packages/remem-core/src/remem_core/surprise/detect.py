@@ -1,5 +1,6 @@
 """One pass over a session's turns that puts the judgements together and makes the events."""
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -39,6 +40,12 @@ _CALLS_LINE = 160
 _KEPT_REPLY = 4000
 _KEPT_CALLS = 20
 _GIST = 240
+_ASKING = frozenset({"AskUserQuestion", "request_user_input", "ask_user", "ask_followup_question"})
+# The argument that tells a call from its neighbours, wherever it stands among the others.
+_TELLING = re.compile(
+    r'"(?:file_path|path|notebook_path|pattern|url|query|subject|description|name)" ?: ?"'
+    r'((?:[^"\\]|\\.){1,200})'
+)
 _CAUSES: dict[Via, Cause] = {
     "prompt": "message",
     "command": "message",
@@ -69,8 +76,10 @@ class _Run:
     reply: str = ""
     calls: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT_CALLS))
     refused_at: str | None = None
+    asking: bool = False  # what was refused was a question put to the person
 
     def add(self, turn: AgentTurn) -> None:
+        """Take in one reply: its text is now the last, its calls are among the last."""
         if turn.text.strip():
             self.reply = clip(without_remem(turn.text).strip(), _KEPT_REPLY // 2, _KEPT_REPLY // 2)
         self.calls.extend(_brief(call) for call in turn.calls[-_KEPT_CALLS:])
@@ -111,7 +120,11 @@ class _Session:
         run, text = self._run, without_remem(turn.text).strip()
         if turn.via == "refusal":
             run.refused_at = None
-            if not text or is_correction(text, "refusal", None):
+            if run.asking:  # turning a dialog away is no correction; words with it are an answer
+                corrected = is_correction(text, "comment", "question")
+            else:
+                corrected = not text or is_correction(text, "refusal", None)
+            if corrected:
                 yield self._correction(turn, text, None)
             return  # the run goes on: the agent hears the no and answers it
         yield from self._bare_refusal()
@@ -156,6 +169,7 @@ class _Session:
         verdict = judge_call(call)
         if verdict == "refused":
             self._run.refused_at = at  # one no stops a whole batch: one correction
+            self._run.asking = call.tool in _ASKING
         elif verdict in ("error", "environment"):
             kind = Failure if verdict == "error" else Environment
             text = call.result.text.strip()
@@ -175,6 +189,8 @@ class _Session:
         """Give the correction of a refusal that no words followed."""
         if (at := self._run.refused_at) is not None:
             self._run.refused_at = None
+            if self._run.asking:
+                return
             yield self._correction(PersonTurn(at=at, text="", via="refusal"), "", None)
 
     def _correction(self, turn: PersonTurn, said: str, act: Act | None) -> Event:
@@ -211,8 +227,10 @@ class _Session:
 
 
 def _brief(call: Call) -> str:
-    given = " ".join(call.input[:80].split()) if is_shell(call.tool) else call.description[:60]
-    return f"{call.tool}({given or call.input[:60]})"
+    given = call.input[:400]
+    if not is_shell(call.tool) and (telling := _TELLING.search(given)) is not None:
+        given = telling[1][-60:]
+    return f"{call.tool}({' '.join(given[:80].split())})"
 
 
 def _last_that_fit(calls: Iterable[str], limit: int) -> str:

@@ -1,0 +1,52 @@
+"""The agent's own admissions, beside sentences that share their words."""
+
+import pytest
+
+from remem_core.surprise.statements import find_statement
+
+
+@pytest.mark.parametrize(
+    ("admits", "does_not"),
+    [
+        ("I was wrong about the shelf.", "You were wrong about the shelf, as you say."),
+        ("I misread the label, it says 14.", "The scanner misread the label."),
+        ("I assumed sealed boxes, but they are open.", "If I assumed sealed boxes, it'd be off."),
+        ("I thought the list was sorted. It isn't.", "I thought about two ways and took one."),
+        ("My earlier fix only covered crates.", "The earlier fix, from last year, covered crates."),
+        ("Contrary to what I said, it needs a key.", "Contrary to the manual, it needs a key."),
+        ("That was a mistake on my part.", "My mistake counter is reset after each round."),
+        ("I expected 12 boxes, but there are 14.", "I expected 12 boxes and there are 12."),
+        ("I should have checked the date.", "You should check the date."),
+        ("Turns out my count was off by one.", "Turns out nicely: all boxes fit."),
+        ("Correction to my last message: 14 boxes.", "Corrected the last message of the log."),
+    ],
+)
+def test_agent_admits_in_the_first_person(admits: str, does_not: str) -> None:
+    assert find_statement(admits) is not None
+    assert find_statement(does_not) is None
+
+
+def test_statement_is_the_sentence_and_the_one_after_it() -> None:
+    text = "All shelves are labelled.\n\nI was wrong about the cellar. It has six shelves. Done."
+    assert find_statement(text) == "I was wrong about the cellar. It has six shelves."
+
+
+def test_quoted_admission_is_somebody_elses() -> None:
+    assert find_statement('The card reads "I was wrong, sorry" in six languages.') is None
+    assert find_statement("```\n# I was wrong about the order\n```\nThe order is kept.") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ich hatte mich geirrt: ich lag falsch mit dem Regal.",
+        "Je me suis trompé de rayon.",
+        "Me equivoqué con la caja.",
+        "Я ошибся полкой.",
+        "我之前说错了，箱子在左边。",
+        "先ほどの説明は誤りでした。",
+        "제가 잘못 알고 있었습니다.",
+    ],
+)
+def test_agent_admits_in_other_languages(text: str) -> None:
+    assert find_statement(text) is not None
