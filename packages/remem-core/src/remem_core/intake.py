@@ -164,7 +164,7 @@ class _Tally:
             yield turn
 
 
-def _project_of(cwd: str) -> str:
+def _project_of(cwd: str) -> str | None:
     from remem_core.project import identify
 
-    return identify(cwd)
+    return identify(cwd) or None

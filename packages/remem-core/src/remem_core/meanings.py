@@ -1,6 +1,8 @@
 """Vectors for what is stored and for what is asked: the model is loaded when first needed."""
 
-from collections.abc import Callable
+import contextlib
+import warnings
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from remem_core.batches import batches
@@ -16,6 +18,17 @@ Progress = Callable[[int, int], None]
 # for `embed_pending`, and is found by its words meanwhile.
 INLINE_ROWS, INLINE_CHARACTERS = 1_000, 120_000
 EMBED_BATCH = 64
+
+
+@contextlib.contextmanager
+def _left_for_later(what: str) -> Iterator[None]:
+    """Go on without a model server that stopped answering: a warning, never a lost answer."""
+    from remem_core.embed import EmbedderError, EmbedderWarning
+
+    try:
+        yield
+    except EmbedderError as error:
+        warnings.warn(f"{error.message}; {what}", EmbedderWarning, stacklevel=3)
 
 
 class Meanings:
@@ -59,7 +72,9 @@ class Meanings:
         if not rows or len(rows) > INLINE_ROWS:
             return
         found = vectors.texts(self._db, rows)
-        if sum(len(text) for _, text in found) <= INLINE_CHARACTERS:
+        if sum(len(text) for _, text in found) > INLINE_CHARACTERS:
+            return
+        with _left_for_later("what was stored waits for its vectors"):
             for batch in batches(found, EMBED_BATCH):
                 self._embed(batch)
 
@@ -74,8 +89,10 @@ class Meanings:
         self._index.refresh(self._db)
         if not len(self._index):
             return None
-        vector = self.embedder.embed([query])[0]
-        return Meaning(self._index, self._index.cosines(vector))
+        with _left_for_later("the question is answered by its words alone"):
+            vector = self.embedder.embed([query])[0]
+            return Meaning(self._index, self._index.cosines(vector))
+        return None
 
     def _embed(self, batch: list[tuple[int, str]]) -> None:
         from remem_core.store import vectors

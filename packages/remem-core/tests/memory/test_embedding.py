@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pytest
 
 from remem_core import Memory
-from remem_core.embed import Embedder
+from remem_core.embed import Embedder, EmbedderError, EmbedderWarning
 from remem_protocol import Note
 
 DAY = datetime.datetime(2026, 5, 1, tzinfo=datetime.UTC)
@@ -62,6 +62,26 @@ def test_interrupted_embedding_goes_on_where_it_stopped(home: Path, hashed: Embe
         assert memory.embed_pending(progress=lambda done, total: seen.append((done, total))) == 172
         assert memory.embed_pending() == 0
     assert seen == [(64, 172), (128, 172), (172, 172)]
+
+
+class Silent(Unplugged):
+    """A model server that stopped answering after the program started."""
+
+    def embed(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+        raise EmbedderError("the model server does not answer", "start it")
+
+
+def test_silent_model_server_costs_meaning_and_no_answer(home: Path, hashed: Embedder) -> None:
+    with Memory.open(home, embedder=hashed) as memory:
+        memory.emit(notes(2))
+    with Memory.open(home, embedder=Silent(hashed, 0)) as memory:
+        with pytest.warns(EmbedderWarning, match="waits for its vectors"):
+            memory.emit([Note(text="a new fact", at=DAY, source="owner")])
+        with pytest.warns(EmbedderWarning, match="by its words alone"):
+            assert memory.recall("a new fact", limit=1)[0].text == "a new fact"
+        assert memory.status().pending == 1
+        with pytest.raises(EmbedderError):
+            memory.embed_pending()
 
 
 def test_running_memory_sees_what_another_one_stores(home: Path, hashed: Embedder) -> None:
