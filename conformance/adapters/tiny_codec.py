@@ -33,7 +33,7 @@ session type:session v id:.{1,1024} agent:.{1,1024} project? cwd? parent? starte
 turn role:person|agent at:TIME text
 turn.person via=:prompt|steering|refusal|comment|command
 turn.agent calls=*:call
-call id:.{0,1024} tool:.{1,1024} description= input= result:result
+call id:.{0,1024} tool:.{0,1024} description= input= result:result
 result status:ok|failed|refused|interrupted|collateral|missing|unknown text=
 """
 TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?!24)[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z"

@@ -122,6 +122,12 @@ def _valid_calls() -> Cases:
         "SES-022",
         session(agent(full, second)),
     )
+    yield _same(
+        "call-tool-empty",
+        "A host may keep no name of the tool.",
+        "SES-022",
+        session(agent(call("failed", tool=""))),
+    )
     spelled = call(description="", input="")
     spelled["result"] = {"status": "ok", "text": ""}
     yield _same(
@@ -225,7 +231,7 @@ def _invalid_calls() -> Cases:
         ("call-id-missing", without(call(), "id"), ""),
         ("call-id-of-1025", call(id="a" * 1025), "/id"),
         ("call-tool-missing", without(call(), "tool"), ""),
-        ("call-tool-empty", call(tool=""), "/tool"),
+        ("call-tool-of-1025", call(tool="a" * 1025), "/tool"),
         ("call-result-missing", without(call(), "result"), ""),
         ("call-result-text", call(result="ok"), "/result"),
         ("call-input-object", call(input={"command": "make"}), "/input"),

@@ -76,7 +76,7 @@ def test_another_type_is_no_session():
         ({"turns": [PERSON | {"via": None}]}, "/turns/0/via"),
         ({"turns": [PERSON | {"at": "2026-02-30T00:00:00.000000Z"}]}, "/turns/0/at"),
         ({"turns": [AGENT | {"calls": None}]}, "/turns/0/calls"),
-        ({"turns": with_call(tool="")}, "/turns/1/calls/0/tool"),
+        ({"turns": with_call(tool="t" * 1025)}, "/turns/1/calls/0/tool"),
         ({"turns": with_call(result={})}, "/turns/1/calls/0/result"),
         ({"turns": with_call(result={"status": "bad"})}, "/turns/1/calls/0/result/status"),
         ({"turns": with_call(input={"a": 1})}, "/turns/1/calls/0/input"),

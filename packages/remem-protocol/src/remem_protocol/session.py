@@ -28,11 +28,12 @@ class CallResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Call(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One tool call of an agent, with its result.
 
-    `input` is the command line of a shell, else the arguments as JSON text.
+    `input` is the command line of a shell, else the arguments as JSON text; `tool` is empty
+    where the host kept no name.
     """
 
     id: ShortText
-    tool: NonEmpty
+    tool: ShortText
     result: CallResult
     description: str = ""
     input: str = ""

@@ -177,7 +177,7 @@ class _Session:
                 kind(
                     at=at,
                     source="tool",
-                    tool=call.tool,
+                    tool=call.tool or "unknown",
                     description=call.description[:_DESCRIPTION] or None,
                     call=clip(call.input, *_CALL) or None,
                     failure=clip(text, *_FAILURE) or "failed without output",
