@@ -1,0 +1,107 @@
+"""How a call ended: the program's status, read together with the text that came back.
+
+`cancelled` may be the person's no, a stop, or the fate of the calls beside a refused one. A shell
+command that failed is a `success` whose output ends in its exit code.
+"""
+
+import re
+
+import msgspec
+
+from remem_agents.gemini.names import ASK, PLAN, SHELL
+from remem_agents.gemini.rows import Content, ToolCall
+from remem_agents.gemini.words import parts_of
+from remem_agents.turns import Verdict
+
+_CANCELLED = r"(?:\[Operation Cancelled\] Reason: )?"
+_DENIED = re.compile(
+    _CANCELLED + r"User (?:denied execution|did not allow tool call|rejected this operation)"
+)
+_WITH_A_REFUSED_ONE = re.compile(_CANCELLED + r"User cancelled operation")
+_MACHINES_NO = re.compile(r"Tool execution (?:for .{1,200} )?(?:denied|blocked)")
+_STOPPED = "Command was cancelled by user before it could complete."
+_TIMED_OUT = "Command was automatically cancelled because it exceeded the timeout"
+# The lines that the shell tool writes behind the output, which may hold the like of them.
+_TRAILER = re.compile(
+    r"(?:^(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): .*\n?)+\Z", re.MULTILINE
+)
+_EXIT = re.compile(r"^Exit Code: (\d+)", re.MULTILINE)
+_SIGNAL = re.compile(r"^Signal: (?!0$|\(none\))", re.MULTILINE)
+_NO_PLAN = re.compile(
+    r"Plan rejected\.(?: User feedback:\s*(.*?)\s*(?:\n\nThe plan |\Z))?", re.DOTALL
+)
+_DISMISSED = "User dismissed ask_user"
+_FATES = frozenset({"success", "error", "cancelled"})
+
+
+def result_text(content: Content) -> str:
+    """Give what came back as text: outputs, errors, and whatever else stands beside them."""
+    texts = []
+    for part in parts_of(content):
+        if part.function_response is not None:
+            texts.append(response_text(part.function_response.response))
+        elif part.text:
+            texts.append(part.text)
+    return "\n".join(filter(None, texts))
+
+
+def response_text(response: msgspec.Raw) -> str:
+    """Give a response's output or error as text, and another shape as its JSON."""
+    raw = bytes(response)
+    try:
+        value = msgspec.json.decode(raw)
+    except (msgspec.MsgspecError, RecursionError):
+        return raw.decode("utf-8", "replace")
+    for key in ("output", "error"):
+        if isinstance(value, dict) and isinstance(value.get(key), str):
+            return str(value[key])
+    return value if isinstance(value, str) else raw.decode("utf-8", "replace")
+
+
+def is_error(response: msgspec.Raw) -> bool:
+    """Whether a response says by its key that the call failed."""
+    try:
+        value = msgspec.json.decode(bytes(response))
+    except (msgspec.MsgspecError, RecursionError):
+        return False
+    return isinstance(value, dict) and bool(value.get("error"))
+
+
+def judge(call: ToolCall, text: str, *, refused_beside: bool) -> Verdict | None:
+    """Say how a call ended; None for one that the program never saw the end of."""
+    if call.status not in _FATES:
+        return Verdict("unknown") if call.result else None
+    if call.status == "success":
+        return _of_success(call.name or "", text)
+    if was_refused(call, text):
+        return Verdict("refused", "")
+    if call.status == "cancelled":
+        if refused_beside and _WITH_A_REFUSED_ONE.match(text):
+            return Verdict("collateral")
+        return Verdict("interrupted")
+    return Verdict("unknown") if _MACHINES_NO.match(text) else Verdict("failed")
+
+
+def was_refused(call: ToolCall, text: str) -> bool:
+    """Whether the person said no to a call."""
+    return call.status in ("cancelled", "error") and _DENIED.match(text) is not None
+
+
+def _of_success(tool: str, text: str) -> Verdict:
+    if tool == SHELL:
+        return _of_shell(text)
+    if tool == PLAN and (rejected := _NO_PLAN.match(text)) is not None:
+        return Verdict("refused", rejected[1] or "")
+    if tool == ASK and text.startswith(_DISMISSED):
+        return Verdict("refused", "")
+    return Verdict("ok")
+
+
+def _of_shell(text: str) -> Verdict:
+    if text.startswith(_STOPPED):
+        return Verdict("interrupted")
+    trailer = _TRAILER.search(text)
+    lines = trailer[0] if trailer is not None else ""
+    exit_code = _EXIT.search(lines)
+    failed = (exit_code is not None and int(exit_code[1]) != 0) or _SIGNAL.search(lines)
+    return Verdict("failed" if failed or text.startswith(_TIMED_OUT) else "ok")
