@@ -39,7 +39,7 @@ class Output:
                 stream.reconfigure(errors="backslashreplace")
 
     def say(self, line: str = "") -> None:
-        """Write one line for a person, with what would steer a terminal made visible."""
+        """Write one line for a person; foreign words go through `printable` first."""
         self._clear_progress()
         self._stdout.write(line + "\n")
 
@@ -79,7 +79,7 @@ class Output:
         return draw
 
     def style(self, text: str, code: str) -> str:
-        """Return the text in a colour, or as it is where there is none."""
+        """Return the text in a colour for stdout, or as it is where there is none."""
         return f"\x1b[{code}m{text}\x1b[0m" if self._colour else text
 
     def flush(self) -> None:

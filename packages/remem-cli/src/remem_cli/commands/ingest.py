@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from remem_cli import options, wiring
 from remem_cli.errors import explain
 from remem_cli.lines import open_input, read_lines
-from remem_cli.output import DIM, Output, plural, printable, shorten
+from remem_cli.output import Output, plural, printable, shorten
 from remem_cli.rendering import count_kinds
 from remem_protocol import Event, NotFoundError, RememError, UnknownEvent, decode_event
 
@@ -82,7 +82,7 @@ def _say_failures(tally: "Tally", output: Output) -> None:
     for path, notes in tally.damaged[:NAMED]:
         example = f", {shorten(notes.examples[0], 80)}" if notes.examples else ""
         lines = plural(notes.damaged, "damaged line")
-        output.note(output.style(f"{lines} in {printable(str(path))}{example}", DIM))
+        output.note(f"{lines} in {printable(str(path))}{example}")
 
 
 def _summary(tally: "Tally", found: "Findings", *, dry_run: bool) -> Iterator[str]:
