@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from remem_agents.claude_code import ClaudeCodeReader
+from remem_agents.codex import CodexReader
 from remem_agents.transcript import Seen, Transcript, source_of
 
 __all__ = ["AUTO", "READERS", "Reader", "reader_for", "source_of"]
@@ -38,7 +39,10 @@ class Reader(Protocol):
         ...
 
 
-READERS: tuple[Reader, ...] = (ClaudeCodeReader(),)
+READERS: tuple[Reader, ...] = (
+    ClaudeCodeReader(),
+    CodexReader(),
+)
 
 
 def reader_for(path: Path, agent: str = AUTO) -> Reader | None:

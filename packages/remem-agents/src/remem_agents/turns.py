@@ -137,6 +137,10 @@ class TurnQueue:
         found = self._calls.get(call_id)
         return found[1] if found else None
 
+    def knows(self, call_id: str) -> bool:
+        """Whether that call is open, or was until lately."""
+        return call_id in self._calls or call_id in self._answered
+
     def tool_of(self, call_id: str) -> str:
         """Name the tool of an open call; empty when no such call is open."""
         call = self.open_call(call_id)
