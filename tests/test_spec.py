@@ -91,6 +91,7 @@ def test_the_minimal_example_has_only_what_is_required_and_another_has_more(fold
 
 def test_every_record_has_examples():
     records = {"Session", "Episode", "Lesson", "Prediction", "Alias", "Veto", "LedgerEntry"}
+    records |= {"SessionEntry", "Tombstone", "ExportHeader"}
     records |= {t.__name__ for t in EVENT_TYPES}
     assert {path.parent.name for path in EXAMPLES} == records
 

@@ -21,6 +21,7 @@ Verb = Literal[
     "CREATE", "CORROBORATE", "REFINE", "CORRECT", "MERGE", "SPLIT", "ARCHIVE", "VETO", "RESTORE",
     "FORGET",
 ]  # fmt: skip
+Scope = Literal["episode", "session", "project", "time"]
 Strength = Annotated[float, msgspec.Meta(ge=0.0)]
 Count = Annotated[int, msgspec.Meta(ge=0)]
 
@@ -35,6 +36,7 @@ class Episode(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="episo
     """One remembered event, and what the memory knows about remembering it.
 
     `event` is the event as JSON text, exactly as it was folded (after redaction); `id` is its id.
+    `detector` is the version of the detectors that made it, None when it was emitted.
     """
 
     id: Id
@@ -45,6 +47,7 @@ class Episode(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="episo
     recalls: Count = 0
     touched: Time | None = None
     archived: Time | None = None
+    detector: Count | None = None
 
 
 class Lesson(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="lesson"):
@@ -116,11 +119,57 @@ class LedgerEntry(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="l
     ref: Ref | None = None
 
 
-Record = Episode | Lesson | Prediction | Alias | Veto | LedgerEntry
+class SessionEntry(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="session-entry"):
+    """That a session was read, how far and by which detectors; not what was said in it."""
+
+    id: ShortText
+    agent: ShortText
+    project: ShortText | None = None
+    cwd: str | None = None
+    parent: ShortText | None = None
+    started: Time
+    ended: Time
+    turns: Count
+    person_turns: Count
+    detector: Count
+    updated: Time
+
+
+class Tombstone(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="tombstone"):
+    """What was forgotten and must not come back, named by hashes alone.
+
+    `scope` says what `key` was computed from; `since` and `until` bound the times of the events
+    it keeps out, both inclusive.
+    """
+
+    key: Id
+    scope: Scope
+    at: Time
+    since: Time | None = None
+    until: Time | None = None
+
+
+class ExportHeader(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="export"):
+    """The first line of an exported memory: how many records of each type follow."""
+
+    records: dict[NonEmpty, Count]
+
+
+Record = (
+    Episode
+    | Lesson
+    | Prediction
+    | Alias
+    | Veto
+    | LedgerEntry
+    | SessionEntry
+    | Tombstone
+    | ExportHeader
+)
 RECORD_TYPES: tuple[str, ...] = tuple(str(t.__struct_config__.tag) for t in get_args(Record))
 TIME_FIELDS = (
     "at", "created", "updated", "touched", "archived", "made", "due", "resolved", "lifted",
-    "valid_from", "valid_until",
+    "valid_from", "valid_until", "started", "ended", "since", "until",
 )  # fmt: skip
 
 
