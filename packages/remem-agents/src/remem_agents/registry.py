@@ -6,6 +6,7 @@ from typing import Protocol
 
 from remem_agents.claude_code import ClaudeCodeReader
 from remem_agents.codex import CodexReader
+from remem_agents.copilot import CopilotReader
 from remem_agents.transcript import Seen, Transcript, source_of
 
 __all__ = ["AUTO", "READERS", "Reader", "reader_for", "source_of"]
@@ -42,6 +43,7 @@ class Reader(Protocol):
 READERS: tuple[Reader, ...] = (
     ClaudeCodeReader(),
     CodexReader(),
+    CopilotReader(),
 )
 
 
