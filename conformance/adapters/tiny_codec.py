@@ -39,7 +39,7 @@ result status:ok|failed|refused|interrupted|collateral|missing|unknown text=
 TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?!24)[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z"
 LINES = re.findall(r"(\S+) (.+)", TABLE.replace("\n ", " ").replace("TIME", TIME))
 SHAPES = {name: re.findall(r"(\w+)([?=*#]*):?(\S*)", fields) for name, fields in LINES}
-LIMITS = {"event": 1 << 20, "session": 1 << 28, "record": 1 << 20}
+LIMITS = {"event": 1 << 20, "session": 1 << 28, "record": 1 << 24}
 VERSION = r"(0|[1-9][0-9]{0,3})\.(0|[1-9][0-9]{0,3})"
 SPANS = (("started", "ended"), ("valid_from", "valid_until"))
 

@@ -30,6 +30,7 @@ from remem_protocol.versions import check_version
 MAX_DEPTH = 64
 MAX_INTEGER = 2**53 - 1
 MAX_EVENT_BYTES = 1 << 20
+MAX_RECORD_BYTES = 16 << 20  # an episode holds an event as text, whose escapes are escaped again
 MAX_SESSION_BYTES = 256 << 20
 
 Encodable = Event | UnknownEvent | Session | Record | UnknownRecord
@@ -63,12 +64,12 @@ def decode_object(line: bytes, *, limit: int = MAX_EVENT_BYTES) -> dict[str, Any
     return value
 
 
-def decode_event(line: bytes) -> Event | UnknownEvent:
+def decode_event(line: bytes, *, limit: int = MAX_EVENT_BYTES) -> Event | UnknownEvent:
     """Read one event; a kind that this version does not know comes back untouched (OVR-003).
 
-    Raises MalformedError, TooLargeError, UnsupportedVersionError or InvalidEventError.
+    `limit` is in bytes, without the line end. Raises MalformedError, TooLargeError, UnsupportedVersionError or InvalidEventError.
     """
-    tree = decode_object(line)
+    tree = decode_object(line, limit=limit)
     _check_version(tree, InvalidEventError)
     kind = tree.get("kind")
     if isinstance(kind, str) and kind and kind not in EVENT_KINDS:
@@ -93,7 +94,7 @@ def decode_record(line: bytes) -> Record | UnknownRecord:
 
     A type that this version does not know comes back untouched (OVR-003).
     """
-    tree = decode_object(line)
+    tree = decode_object(line, limit=MAX_RECORD_BYTES)
     _check_version(tree, InvalidRecordError)
     kind = tree.get("type")
     if isinstance(kind, str) and kind and kind not in RECORD_TYPES:
