@@ -4,9 +4,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Protocol
 
+from remem_agents.chats import ChatGptReader, ClaudeAiReader, MessageListReader
 from remem_agents.claude_code import ClaudeCodeReader
 from remem_agents.codex import CodexReader
 from remem_agents.copilot import CopilotReader
+from remem_agents.gemini import GeminiReader
 from remem_agents.transcript import Seen, Transcript, source_of
 
 __all__ = ["AUTO", "READERS", "Reader", "reader_for", "source_of"]
@@ -44,6 +46,10 @@ READERS: tuple[Reader, ...] = (
     ClaudeCodeReader(),
     CodexReader(),
     CopilotReader(),
+    GeminiReader(),
+    ChatGptReader(),
+    ClaudeAiReader(),
+    MessageListReader(),  # last: its shapes are the least particular
 )
 
 

@@ -6,7 +6,13 @@ import msgspec
 
 from remem_agents.gemini.answers import typed_answers
 from remem_agents.gemini.names import ASK, SHELL
-from remem_agents.gemini.outcomes import is_error, judge, response_text, result_text, was_refused
+from remem_agents.gemini.outcomes import (
+    judge,
+    response_status,
+    response_text,
+    result_text,
+    was_refused,
+)
 from remem_agents.gemini.rows import FunctionCall, FunctionResponse, Message, ToolCall
 from remem_agents.gemini.words import parts_of, text_of, words_of
 from remem_agents.injected import is_own_tool, without_injected
@@ -124,7 +130,7 @@ class Assembly:
         tool = self._turns.tool_of(waiting[0])
         self._unanswered = [entry for entry in self._unanswered if entry[0] != waiting[0]]
         text = response_text(response.response)
-        verdict = Verdict("failed" if is_error(response.response) else "unknown")
+        verdict = Verdict(response_status(response.response))
         kept = "" if is_own_tool(tool) else clip(without_injected(text))
         self._turns.result(waiting[0], Outcome(self._clock.now, verdict, kept))
 

@@ -12,6 +12,7 @@ from remem_agents.gemini.names import ASK, PLAN, SHELL
 from remem_agents.gemini.rows import Content, ToolCall
 from remem_agents.gemini.words import parts_of
 from remem_agents.turns import Verdict
+from remem_protocol import CallStatus
 
 _CANCELLED = r"(?:\[Operation Cancelled\] Reason: )?"
 _DENIED = re.compile(
@@ -58,13 +59,17 @@ def response_text(response: msgspec.Raw) -> str:
     return value if isinstance(value, str) else raw.decode("utf-8", "replace")
 
 
-def is_error(response: msgspec.Raw) -> bool:
-    """Whether a response says by its key that the call failed."""
+def response_status(response: msgspec.Raw) -> CallStatus:
+    """Say by the keys of a response how its call ended; they are a convention, no promise."""
     try:
         value = msgspec.json.decode(bytes(response))
     except (msgspec.MsgspecError, RecursionError):
-        return False
-    return isinstance(value, dict) and bool(value.get("error"))
+        return "unknown"
+    if not isinstance(value, dict):
+        return "unknown"
+    if value.get("error"):
+        return "failed"
+    return "ok" if "output" in value else "unknown"
 
 
 def judge(call: ToolCall, text: str, *, refused_beside: bool) -> Verdict | None:
