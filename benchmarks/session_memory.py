@@ -1,12 +1,14 @@
 """Peak memory of reading a 1 GB session against that of a 10 MB one: it should be the same.
 
-Run `python benchmarks/session_memory.py [MEGABYTES …]`; the files are written to a temporary
-folder and deleted. Each reading is a process of its own, so that its peak is its own.
+Run `python benchmarks/session_memory.py [claude-code|codex] [MEGABYTES …]`; the files are written
+to a temporary folder and deleted. Each reading is a process of its own, so that its peak is too.
 """
 
 import io
+import itertools
 import json
 import random
+import runpy
 import subprocess
 import sys
 import tempfile
@@ -14,31 +16,40 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+CLAUDE_CODE, CODEX = "claude-code", "codex"
 _MEGABYTE = 1_000_000
 _WORDS = "the build failed because this path is read before it was written again and so on".split()
 _READ = """
 import resource, sys
 from pathlib import Path
-from remem_agents.registry import READERS
+from remem_agents.registry import reader_for
 from remem_agents.transcript import Seen
-transcripts = READERS[0].read(Path(sys.argv[1]), Seen())
+path = Path(sys.argv[1])
+transcripts = reader_for(path).read(path, Seen())
 turns = sum(1 for transcript in transcripts for _ in transcript.turns)
 print(turns, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 
 
-def write_session(file: BinaryIO, size: int, seed: int = 7) -> None:
+def write_session(file: BinaryIO, size: int, agent: str = CLAUDE_CODE, seed: int = 7) -> None:
     """Write a session of about `size` bytes with rows of the sizes that real ones have.
 
-    Half of the bytes are in results, of which a few are very long; one row in four is a progress
-    row, as in sessions of early 2026.
+    Half of the bytes are in results, of which a few are very long; in Claude Code's, one row in
+    four is a progress row, as in sessions of early 2026.
     """
-    rng = random.Random(seed)
-    exchange, written = 0, 0
-    while written < size:
-        for row in _exchange(rng, exchange):
-            written += file.write(json.dumps(row, separators=(",", ":")).encode() + b"\n")
-        exchange += 1
+    written = 0
+    for row in _rows(agent, random.Random(seed)):
+        written += file.write(json.dumps(row, separators=(",", ":")).encode() + b"\n")
+        if written >= size:
+            return
+
+
+def _rows(agent: str, rng: random.Random) -> Iterator[dict[str, object]]:
+    if agent == CLAUDE_CODE:
+        return itertools.chain.from_iterable(_exchange(rng, number) for number in itertools.count())
+    codex = runpy.run_path(str(Path(__file__).with_name("codex_session.py")))
+    rows: Iterator[dict[str, object]] = codex["rows"](rng, _prose)
+    return rows
 
 
 def _exchange(rng: random.Random, number: int) -> Iterator[dict[str, object]]:
@@ -101,10 +112,10 @@ def _prose(rng: random.Random, words: int) -> str:
     return " ".join((_WORDS[start:] + _WORDS) * (words // len(_WORDS) + 1))[: words * 6]
 
 
-def session_bytes(size: int) -> bytes:
+def session_bytes(size: int, agent: str = CLAUDE_CODE) -> bytes:
     """A session of about `size` bytes, in memory."""
     buffer = io.BytesIO()
-    write_session(buffer, size)
+    write_session(buffer, size, agent)
     return buffer.getvalue()
 
 
@@ -117,14 +128,14 @@ def peak_kilobytes(path: Path) -> tuple[int, int]:
     return int(turns), int(peak)
 
 
-def main(sizes: list[int]) -> None:
+def main(sizes: list[int], agent: str) -> None:
     """Measure and print each size in megabytes, and the ratio of the last to the first."""
     peaks = []
     for megabytes in sizes:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "session.jsonl"
             with path.open("wb") as file:
-                write_session(file, megabytes * _MEGABYTE)
+                write_session(file, megabytes * _MEGABYTE, agent)
             turns, peak = peak_kilobytes(path)
         peaks.append(peak)
         print(f"{megabytes:6} MB  {turns:9} turns  peak {peak / 1024:7.1f} MiB", flush=True)
@@ -132,4 +143,6 @@ def main(sizes: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    main([int(size) for size in sys.argv[1:]] or [10, 1000])
+    given = sys.argv[1:]
+    chosen = given.pop(0) if given and not given[0].isdigit() else CLAUDE_CODE
+    main([int(size) for size in given] or [10, 1000], chosen)

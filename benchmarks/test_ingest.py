@@ -2,24 +2,24 @@
 
 import runpy
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from remem_agents.registry import READERS
-from remem_agents.transcript import Seen
+from remem_agents.registry import reader_for
+from remem_agents.transcript import Seen, Transcript
 
 _BYTES = 5_000_000
 
 
-@pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="module", params=["claude-code", "codex"])
+def session(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     generator = runpy.run_path(str(Path(__file__).with_name("session_memory.py")))
     path = tmp_path_factory.mktemp("ingest") / "session.jsonl"
-    path.write_bytes(generator["session_bytes"](_BYTES))
+    path.write_bytes(generator["session_bytes"](_BYTES, request.param))
     return path
 
 
@@ -28,18 +28,20 @@ def _decode(path: Path) -> int:
         return sum(1 for line in file if msgspec.json.decode(line))
 
 
+def _read(path: Path) -> Iterator[Transcript]:
+    reader = reader_for(path)
+    assert reader is not None
+    return reader.read(path, Seen())
+
+
 def _parse(path: Path) -> int:
-    return sum(1 for transcript in READERS[0].read(path, Seen()) for _ in transcript.turns)
+    return sum(1 for transcript in _read(path) for _ in transcript.turns)
 
 
 def _parse_and_detect(path: Path) -> int:
     from remem_core.surprise import detect
 
-    return sum(
-        1
-        for transcript in READERS[0].read(path, Seen())
-        for _ in detect(transcript.head, transcript.turns)
-    )
+    return sum(1 for transcript in _read(path) for _ in detect(transcript.head, transcript.turns))
 
 
 def _best_of(rounds: int, work: Callable[[], object]) -> float:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from claude_files import statuses, transcripts
 
+from remem_agents.codex import CodexReader
 from remem_agents.registry import READERS, reader_for
 from remem_agents.transcript import Seen
 from remem_protocol import PersonTurn
@@ -34,3 +35,21 @@ def test_every_real_file_reads() -> None:
     assert {turn.via for turn in words} == {"prompt", "steering", "refusal", "comment", "command"}
     assert statuses(turns).count("missing") < len(statuses(turns)) // 100
     assert not [turn for turn in words if turn.text.startswith(("<", "[Request", "Caveat:"))]
+
+
+@pytest.mark.skipif(
+    not (CORPUS.parent / "codex").is_dir(), reason="no corpus of real rollouts beside the workspace"
+)
+def test_every_real_rollout_reads() -> None:
+    reader, seen, turns = CodexReader(), Seen(), []
+    for path in reader.files(CORPUS.parent / "codex"):
+        assert isinstance(reader_for(path), CodexReader), path
+        (transcript,) = reader.read(path, seen)
+        turns += transcript.turns
+        assert transcript.notes.damaged == 0
+        assert transcript.head.cwd is not None
+    words = [turn for turn in turns if isinstance(turn, PersonTurn)]
+    assert {turn.via for turn in words} == {"prompt", "steering"}
+    assert statuses(turns).count("missing") < len(statuses(turns)) // 100
+    assert statuses(turns).count("failed") > 20
+    assert not [turn for turn in words if turn.text.startswith(("<", "#"))]
