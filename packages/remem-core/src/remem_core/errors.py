@@ -1,6 +1,9 @@
 """What can go wrong with a memory on disk, beyond the protocol's own errors.
 
 RememError
+├── MalformedError
+│   ├── DamagedImportError    malformed            lines of an export can not be read
+│   └── DamagedSnapshotError  malformed            not the bytes that were kept
 ├── UnsupportedVersionError
 │   └── NewerStoreError       unsupported-version  written by a newer remem
 ├── RefusedError
@@ -11,7 +14,27 @@ RememError
         └── BusyError         internal             others held the file for too long
 """
 
-from remem_protocol import InternalError, OutOfScopeError, UnsupportedVersionError
+from remem_protocol import (
+    InternalError,
+    MalformedError,
+    OutOfScopeError,
+    UnsupportedVersionError,
+)
+
+
+class DamagedImportError(MalformedError):
+    """Lines of an export can not be read; nothing of it was stored.
+
+    `lines` has (line number, what is wrong) of each.
+    """
+
+    def __init__(self, message: str, lines: list[tuple[int, str]]) -> None:
+        super().__init__(message)
+        self.lines = lines
+
+
+class DamagedSnapshotError(MalformedError):
+    """A snapshot is not the bytes that were kept, or no memory of ours; nothing was changed."""
 
 
 class NewerStoreError(UnsupportedVersionError):

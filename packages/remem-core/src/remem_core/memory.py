@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, BinaryIO, Self
 
 from remem_core import paths
 from remem_core.intake import Intake
@@ -26,6 +26,8 @@ from remem_protocol.memory import Episode
 
 if TYPE_CHECKING:
     from remem_core.embed import Embedder
+    from remem_core.keeping.snapshot import Snapshots
+    from remem_core.reports import Forgotten, ImportReport, Snapshot
 
 Clock = Callable[[], datetime.datetime]
 TOUCH, TOUCH_CAP = 0.1, 2.0
@@ -178,6 +180,81 @@ class Memory:
             bytes=sum(p.stat().st_size for p in self.places.home.glob("memory.db*")),
             **figures,
         )
+
+    # -- keeping
+
+    @property
+    def snapshots(self) -> "Snapshots":
+        """The snapshots of this memory: listing, reading and checking them."""
+        from remem_core.keeping.snapshot import Snapshots
+
+        return Snapshots(self.places.snapshots)
+
+    def snapshot(self, why: str = "") -> "Snapshot":
+        """Copy the whole memory as of this moment, whoever else uses it."""
+        return self.snapshots.create(self._db, now=self._now(), why=why)
+
+    def restore(self, name: str, *, embed: bool = True) -> "tuple[Snapshot, ImportReport]":
+        """Lay a snapshot (or `latest`) over the present, all of it or nothing.
+
+        What was forgotten or vetoed since stays away. Returns the snapshot of what was replaced.
+        Raises NotFoundError, DamagedSnapshotError or NewerStoreError.
+        """
+        replaced, report, rows = self.snapshots.restore(self._db, name, now=self._now())
+        if embed:
+            self._meanings.embed_rows(rows)
+        return replaced, report
+
+    def export(self, out: BinaryIO) -> dict[str, int]:
+        """Write everything as one stream of records; return how many there are of each type."""
+        from remem_core.keeping.export import write_export
+
+        return write_export(self._db, out)
+
+    def import_(
+        self,
+        stream: BinaryIO,
+        *,
+        sound_only: bool = False,
+        embed: bool = True,
+        progress: Progress | None = None,
+    ) -> "ImportReport":
+        """Merge an exported memory into this one; `stream` is read twice.
+
+        A damaged line refuses the whole import (DamagedImportError), unless `sound_only`.
+        """
+        from remem_core.keeping.export import read_import
+
+        report, rows = read_import(
+            self._db, stream, now=self._now(), sound_only=sound_only, progress=progress
+        )
+        if embed:
+            self._meanings.embed_rows(rows)
+        return report
+
+    def forget(
+        self,
+        prefix: str | None = None,
+        *,
+        session: str | None = None,
+        project: str | None = None,
+        since: datetime.datetime | str | None = None,
+        dry_run: bool = False,
+    ) -> "Forgotten":
+        """Delete one episode, a session, a project or all since a time, for good.
+
+        Exactly one is named. It can't be undone: it is kept out on every way in from now on.
+        """
+        from remem_core.keeping.forget import forget
+        from remem_core.store.erasing import Selection
+
+        named = Selection(
+            id=None if prefix is None else self.show(prefix).id,
+            session=session,
+            project=project,
+            since=_wire_time(since),
+        )
+        return forget(self._db, named, self.snapshots, now=self._now(), dry_run=dry_run)
 
     def _touch(self, rows: list[int]) -> None:
         now = self._now()

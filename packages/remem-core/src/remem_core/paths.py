@@ -25,6 +25,7 @@ class Locations:
     db: Path
     config: Path
     inbox: Path
+    snapshots: Path
     keys: Path
     primed: Path
     morning: Path
@@ -46,6 +47,7 @@ _DEFAULTS = {
     "db": "memory.db",
     "config": "config.toml",
     "inbox": "inbox",
+    "snapshots": "snapshots",
     "keys": "keys",
     "primed": "primed",
     "morning": "morning.md",

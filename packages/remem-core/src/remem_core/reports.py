@@ -21,7 +21,10 @@ class _Counts:
 
 @dataclass
 class IngestReport(_Counts):
-    """Counts of one ingest. `by_kind` counts new episodes; `damaged` lines were skipped."""
+    """Counts of one ingest. `by_kind` counts new episodes; `damaged` lines were skipped.
+
+    `forgotten` events were kept out because the owner had forgotten them.
+    """
 
     sessions: int = 0
     turns: int = 0
@@ -33,6 +36,7 @@ class IngestReport(_Counts):
     changed: int = 0
     copies: int = 0
     replaced: int = 0
+    forgotten: int = 0
     by_kind: dict[str, int] = field(default_factory=dict)
 
 
@@ -44,8 +48,58 @@ class EmitReport(_Counts):
     known: int = 0
     changed: int = 0
     copies: int = 0
+    forgotten: int = 0
     unknown: int = 0
     by_kind: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass
+class ImportReport:
+    """What became of an exported memory's records; by type where a type can tell.
+
+    `changed` were merged with what the memory held, `copies` are of sessions that it has under
+    another name, `kept_out` were forgotten or vetoed here, `unknown` are of types that this
+    version does not know. `damaged` has (line number, what was wrong).
+    """
+
+    new: dict[str, int] = field(default_factory=dict)
+    changed: int = 0
+    known: int = 0
+    copies: int = 0
+    kept_out: int = 0
+    unknown: int = 0
+    damaged: list[tuple[int, str]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """What was, or would be, forgotten. `lessons` rested on it and go with it.
+
+    `clean` is False while another program keeps old bytes in the store's log; `snapshots` are
+    those that were rewritten without it.
+    """
+
+    episodes: int
+    sessions: int
+    lessons: int
+    ids: tuple[str, ...]
+    clean: bool = True
+    snapshots: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A copy of the whole memory as it was. `damaged` says why it can not be restored."""
+
+    name: str
+    path: str
+    made: str
+    schema: int
+    bytes: int
+    sha256: str
+    counts: dict[str, int]
+    why: str = ""
+    damaged: str = ""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from remem_core.paths import APPLICATION_ID
 
 Connection = sqlite3.Connection  # for those who hand one on: sqlite3 is named in this folder alone
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 BUSY_SECONDS = 30.0
 _RETRY_SECONDS = 0.02
 
@@ -28,7 +28,7 @@ def connect(path: Path) -> sqlite3.Connection:
     Raises NewerStoreError, BusyError or StoreError.
     """
     with store_errors(path):
-        _create_private(path)
+        create_private(path)
         db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
         try:
             _configure(db, path)
@@ -50,6 +50,17 @@ def transaction(db: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
                 db.execute("rollback")
             raise
         db.execute("commit")
+
+
+@contextlib.contextmanager
+def moment(db: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """Read as of one moment for a block, whatever others write meanwhile."""
+    with store_errors(None):
+        db.execute("begin")
+        try:
+            yield db
+        finally:
+            db.execute("rollback")
 
 
 @contextlib.contextmanager
@@ -77,7 +88,7 @@ def store_errors(path: Path | None) -> Iterator[None]:
         raise StoreError(f"{where}{error.strerror or error}") from error
 
 
-def _create_private(path: Path) -> None:
+def create_private(path: Path) -> None:
     """Make the file 0600 before SQLite does: transcripts hold what nobody else should read."""
     if not path.exists():
         with contextlib.suppress(FileExistsError):

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from remem_core import telling
-from remem_protocol import Event, Note, SessionSummary, content_id, encode, event_words
-
-TWIN_DOMAIN = "remem/1/twin"
+from remem_core.store import tombstones
+from remem_core.store.twins import twin_id
+from remem_protocol import Event, Note, encode
 
 
 @dataclass
@@ -25,6 +25,7 @@ class FoldCounts:
     changed: int = 0
     copies: int = 0
     replaced: int = 0
+    forgotten: int = 0
     by_kind: dict[str, int] = field(default_factory=dict)
     rows: list[int] = field(default_factory=list)
 
@@ -43,16 +44,6 @@ class SessionRow:
     turns: int
     person_turns: int
     detector: int
-
-
-def twin_id(event: Event) -> str:
-    """Return the id that an event shares with its copies in other sessions.
-
-    A session's summary has no copy: two sessions that begin alike are two sessions.
-    """
-    if isinstance(event, SessionSummary):
-        return event.id
-    return content_id(TWIN_DOMAIN, [event.kind, event.project, event.at, *event_words(event)])
 
 
 def fold(
@@ -76,7 +67,8 @@ def fold_session(
     """Store a session and its events inside the caller's transaction."""
     before = db.execute("select turns from sessions where id = ?", (session.id,)).fetchone()
     counts = fold(db, events, detector=session.detector, now=now)
-    if before is None or session.turns >= before[0]:
+    forgotten = tombstones.blocks_session(db, session.id, session.project, session.started)
+    if not forgotten and (before is None or session.turns >= before[0]):
         counts.replaced = _replace_older(db, session, {e.id for e in events})
         _put_session(db, session, now)
     record(db, counts, now=now, session=session.id)
@@ -113,6 +105,9 @@ def _fold_one(
         _update(db, n, event, line, detector)
         counts.changed += 1
         return int(n)
+    if tombstones.blocks(db, event):  # MEM-083
+        counts.forgotten += 1
+        return None
     twin = twin_id(event)
     if db.execute("select 1 from episodes where twin = ?", (twin,)).fetchone():
         counts.copies += 1

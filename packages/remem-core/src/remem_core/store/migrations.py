@@ -163,3 +163,36 @@ create trigger ledger_keeps_all before delete on ledger begin
     select raise(abort, 'the ledger is append-only');
 end
 """
+
+
+@steps()
+def m002_forgetting(db: Database) -> None:
+    """What was forgotten and vetoed, and what an import needs to compare ledgers."""
+    for statement in _M002.split(";\n\n"):
+        db.execute(statement)
+
+
+_M002 = """
+create table tombstones (
+    key text primary key,
+    scope text not null,
+    at text not null,
+    since text,
+    until text
+) strict;
+
+create index tombstones_of_time on tombstones (scope) where scope = 'time';
+
+create table vetoes (
+    hash text primary key,
+    text text not null,
+    at text not null,
+    lifted text
+) strict;
+
+alter table ledger add column ref text;
+
+create index ledger_by_time on ledger (at);
+
+create index ledger_by_subject on ledger (subject) where subject <> ''
+"""

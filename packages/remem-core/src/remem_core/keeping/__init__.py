@@ -1,0 +1,1 @@
+"""What keeps a memory: snapshots, export and import, forgetting, repair."""
