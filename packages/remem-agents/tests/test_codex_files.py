@@ -177,6 +177,7 @@ def raw(words: str) -> bytes:
         (raw("two")[:60] + raw("2nd"), ["one", "2nd", "three"]),
         (raw("two").strip() + raw("second"), ["one", "two", "second", "three"]),
         (b"no json at all\n", ["one", "three"]),
+        (b'{"cut": {"type":["message"]}\n', ["one", "three"]),
         (raw("t?o").replace(b"?", b"\xff"), ["one", "t\ufffdo", "three"]),
     ],
 )

@@ -149,7 +149,7 @@ def _decode(line: bytes) -> Row:
 
 
 def _is_whole(value: dict[str, Any]) -> bool:
-    return ("payload" in value and "timestamp" in value) or value.get("type") in _BARE_ITEMS
+    return ("payload" in value and "timestamp" in value) or str(value.get("type")) in _BARE_ITEMS
 
 
 FORMAT = RowFormat(
