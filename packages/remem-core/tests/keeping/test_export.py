@@ -1,21 +1,20 @@
 """Everything out and in again: the same bytes, nothing lost, doubled or sneaked in."""
 
-import datetime
 import io
 import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from remem_core import Memory
-from remem_core.embed import Embedder
 from remem_core.errors import DamagedImportError
 from remem_core.store.connection import transaction
 from remem_core.store.merging import Merger
 from remem_protocol import (
     Alias,
     Correction,
+    Episode,
+    ExportHeader,
     LedgerEntry,
     Lesson,
     MalformedError,
@@ -24,22 +23,13 @@ from remem_protocol import (
     Tombstone,
     Veto,
     content_id,
+    encode,
+    encode_stream,
 )
 
 AT = "2026-05-01T10:00:00.000000Z"
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
 Open = Callable[[str], Memory]
-
-
-@pytest.fixture
-def other(tmp_path: Path, hashed: Embedder) -> Open:
-    """Another home beside the first."""
-
-    def open_other(name: str) -> Memory:
-        clock = lambda: datetime.datetime(2026, 7, 1, tzinfo=datetime.UTC)  # noqa: E731
-        return Memory.open(tmp_path / name, clock=clock, embedder=hashed)
-
-    return open_other
 
 
 def note(text: str, minute: int = 0, **more: object) -> Note:
@@ -192,8 +182,6 @@ def test_episode_with_a_false_id_is_refused(memory: Memory, other: Open) -> None
 
 def test_secret_in_an_import_is_redacted(memory: Memory, other: Open) -> None:
     event = note(f"token {SECRET} of the kumquat", 1)
-    from remem_protocol import Episode, ExportHeader, encode, encode_stream
-
     line = encode(event).decode()
     records = [
         ExportHeader(records={"episode": 1}),
