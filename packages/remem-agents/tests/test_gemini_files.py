@@ -53,10 +53,21 @@ def test_only_transcripts_are_found(project: Path) -> None:
         "shell_history",
     ]
     for name in wanted + others:
-        (project / name).parent.mkdir(exist_ok=True)
-        (project / name).write_text("{}")
+        rows = (metadata(), Messages().user("one")) if name.startswith("chats/") else ({},)
+        write_lines(project / name, *rows)
     found = GeminiReader().files(project.parent)
     assert [str(path.relative_to(project)) for path in found] == wanted
+
+
+def test_named_transcript_is_found_though_damaged(project: Path) -> None:
+    path = write_lines(project / "chats" / "session-a.jsonl", b"damaged")
+    assert list(GeminiReader().files(project)) == [path]
+
+
+def test_elsewhere_transcripts_are_found_by_content(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "saved" / "talk.json", metadata(), Messages().user("one"))
+    write_lines(tmp_path / "saved" / "other.json", {})
+    assert list(GeminiReader().files(tmp_path)) == [path]
 
 
 def test_folder_is_found_in_the_registry(project: Path) -> None:

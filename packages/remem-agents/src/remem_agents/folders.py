@@ -4,6 +4,9 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+OPENING_BYTES = 256 * 1024
+_NOT_ENTERED = frozenset({".git", "node_modules", "tool-results", "file-history", "checkpoints"})
+
 
 def home_of(env: Mapping[str, str]) -> Path:
     """Find the person's home folder."""
@@ -23,6 +26,29 @@ def files_below(
         yield from _below(path, is_wanted, is_entered, set())
     elif path.exists():
         yield path
+
+
+def recognised_below(
+    path: Path, suffixes: frozenset[str], recognises: Callable[[bytes], bool]
+) -> Iterator[Path]:
+    """Find the files below a folder that a reader recognises, whatever they are called.
+
+    Folders of programs' own data are not entered. A file is itself.
+    """
+
+    def is_wanted(file: Path) -> bool:
+        return file.suffix in suffixes and recognises(opening_of(file))
+
+    return files_below(path, is_wanted, lambda folder: folder.name not in _NOT_ENTERED)
+
+
+def opening_of(file: Path) -> bytes:
+    """Read what a file is recognised by; nothing of one that can't be read."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(OPENING_BYTES)
+    except OSError:
+        return b""
 
 
 def _below(

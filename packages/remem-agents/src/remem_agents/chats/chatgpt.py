@@ -11,11 +11,10 @@ from typing import Any
 
 import msgspec
 
-from remem_agents.chats.exports import decoded
+from remem_agents.chats.exports import decoded, format_of
 from remem_agents.chats.sessions import Conversation
 from remem_agents.chats.thread import Thread
 from remem_agents.chats.tree import active_branch, newest_leaf, siblings
-from remem_agents.damage import RowFormat
 from remem_agents.times import wire_time
 from remem_agents.transcript import ReadNotes
 from remem_agents.turns import Verdict
@@ -23,7 +22,6 @@ from remem_protocol import Turn
 
 AGENT = "chatgpt"
 _NOTHING = msgspec.Raw(b"")
-_NEVER = re.compile(r"(?!)")
 Stamp = str | int | float | None
 
 
@@ -90,14 +88,10 @@ class _Conversation(msgspec.Struct, gc=False):
     mapping: dict[str, msgspec.Raw] | None = None
 
 
-def _format(kind: type[Any]) -> RowFormat[Any]:
-    return RowFormat(msgspec.json.Decoder(kind).decode, _NEVER, lambda value: True)
-
-
-_CONVERSATIONS: RowFormat[_Conversation] = _format(_Conversation)
-_NODES: RowFormat[_Node] = _format(_Node)
-_MESSAGES: RowFormat[_Message] = _format(_Message)
-_TIMES: RowFormat[_Time] = _format(_Time)
+_CONVERSATIONS = format_of(_Conversation)
+_NODES = format_of(_Node)
+_MESSAGES = format_of(_Message)
+_TIMES = format_of(_Time)
 # Instructions that the person gave once for all, shown to the model as a message of theirs.
 _NOT_SAID = frozenset({"user_editable_context", "model_editable_context"})
 _THOUGHTS = frozenset({"thoughts", "reasoning_recap"})
@@ -134,7 +128,7 @@ class _Tree:
         self._nodes = {key: decoded(bytes(raw), _NODES) or _Node() for key, raw in mapping.items()}
         self._parents = {key: node.parent for key, node in self._nodes.items()}
         if current not in self._nodes:
-            current = newest_leaf(self._parents, self._times())
+            current = newest_leaf(self._parents, self._times()) or next(iter(self._nodes))
         self.branch = active_branch(self._parents, current or "")
 
     def started(self) -> str | None:
@@ -155,16 +149,19 @@ class _Tree:
 
     def _message(self, key: str) -> _Message | None:
         raw = bytes(self._nodes[key].message)
-        return decoded(raw, _MESSAGES) if raw and raw != b"null" else None
+        return decoded(raw, _MESSAGES) if self._has_message(key) else None
+
+    def _has_message(self, key: str) -> bool:
+        return bytes(self._nodes[key].message) not in (b"", b"null")
 
     def _time(self, key: str) -> Stamp:
         raw = bytes(self._nodes[key].message)
-        found = decoded(raw, _TIMES) if raw and raw != b"null" else None
+        found = decoded(raw, _TIMES) if self._has_message(key) else None
         return found.create_time if found else None
 
     def _times(self) -> dict[str, float]:
-        times = {key: self._time(key) for key in self._nodes}
-        return {key: float(time) for key, time in times.items() if isinstance(time, int | float)}
+        times = {key: self._time(key) for key in self._nodes if self._has_message(key)}
+        return {key: time if isinstance(time, int | float) else 0 for key, time in times.items()}
 
     def _count_what_was_left(self, notes: ReadNotes) -> None:
         for key, others in siblings(self._parents, self.branch).items():

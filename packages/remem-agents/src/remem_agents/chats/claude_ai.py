@@ -6,15 +6,13 @@ is the branch that the person ended on; edits and replies made anew are counted 
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
-from remem_agents.chats.exports import decoded
+from remem_agents.chats.exports import decoded, format_of
 from remem_agents.chats.sessions import Conversation
 from remem_agents.chats.thread import Thread, arguments_text
 from remem_agents.chats.tree import active_branch, newest_leaf, siblings
-from remem_agents.damage import RowFormat
 from remem_agents.times import wire_time
 from remem_agents.transcript import ReadNotes
 from remem_agents.turns import Verdict
@@ -22,7 +20,6 @@ from remem_protocol import Turn, parse_time
 
 AGENT = "claude-ai"
 _NOTHING = msgspec.Raw(b"")
-_NEVER = re.compile(r"(?!)")
 
 
 class _Inner(msgspec.Struct, gc=False):
@@ -59,12 +56,8 @@ class _Conversation(msgspec.Struct, gc=False):
     chat_messages: list[msgspec.Raw] | None = None
 
 
-def _format(kind: type[Any]) -> RowFormat[Any]:
-    return RowFormat(msgspec.json.Decoder(kind).decode, _NEVER, lambda value: True)
-
-
-_CONVERSATIONS: RowFormat[_Conversation] = _format(_Conversation)
-_MESSAGES: RowFormat[_Message] = _format(_Message)
+_CONVERSATIONS = format_of(_Conversation)
+_MESSAGES = format_of(_Message)
 _NO_PARENT = "00000000-0000-4000-8000-000000000000"
 _SIGN = re.compile(rb'"chat_messages"\s*:\s*\[')
 # What an export puts where a tool was used, when it joins the blocks to a text.
@@ -106,7 +99,7 @@ class _Tree:
         is_tree = any(message.parent_message_uuid for message in messages)
         self._parents = self._link(is_tree)
         if not is_tree or leaf not in self._parents:
-            leaf = newest_leaf(self._parents, self._times() if is_tree else {})
+            leaf = newest_leaf(self._parents, self._times(is_tree))
         self.branch = active_branch(self._parents, leaf or "")
 
     def _link(self, is_tree: bool) -> dict[str, str | None]:
@@ -122,9 +115,13 @@ class _Tree:
             before = key
         return parents
 
-    def _times(self) -> dict[str, float]:
+    def _times(self, is_tree: bool) -> dict[str, float]:
+        """Give the messages' times; those of a list without branches don't count."""
         times = {key: wire_time(message.created_at) for key, message in self._messages.items()}
-        return {key: parse_time(time).timestamp() for key, time in times.items() if time}
+        return {
+            key: parse_time(time).timestamp() if time and is_tree else 0.0
+            for key, time in times.items()
+        }
 
     def started(self) -> str | None:
         """When the first message was sent that says so."""

@@ -1,9 +1,10 @@
 """The files that ChatGPT and Claude.ai give a person: JSON of any layout, shards, or the zip."""
 
 import contextlib
+import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import IO, TypeVar
@@ -12,34 +13,16 @@ import msgspec
 
 from remem_agents.chats.splitting import objects_in
 from remem_agents.damage import RowFormat, salvage
-from remem_agents.folders import files_below
+from remem_agents.folders import OPENING_BYTES
 from remem_agents.transcript import ReadNotes
 from remem_protocol import MalformedError
 
-OPENING_BYTES = 256 * 1024
 _ZIP = b"PK\x03\x04"
 _CONVERSATIONS = "conversations*.json"
-_NOT_ENTERED = frozenset({".git", "node_modules", "tool-results", "file-history", "checkpoints"})
 _LOCAL_HEADER = 30
 _STORED, _DEFLATED = 0, 8
+_NEVER = re.compile(r"(?!)")
 _Row = TypeVar("_Row")
-
-
-def export_files(
-    path: Path, suffixes: frozenset[str], recognises: Callable[[bytes], bool]
-) -> Iterator[Path]:
-    """Find the files below a folder that a reader recognises: an export may be called anything."""
-
-    def is_wanted(file: Path) -> bool:
-        if file.suffix not in suffixes:
-            return False
-        try:
-            with file.open("rb") as opened:
-                return recognises(opened.read(OPENING_BYTES))
-        except OSError:
-            return False
-
-    return files_below(path, is_wanted, lambda folder: folder.name not in _NOT_ENTERED)
 
 
 def conversations(path: Path, notes: ReadNotes) -> Iterator[bytes]:
@@ -120,6 +103,11 @@ def _unpacked(opening: bytes, body: int, header: bytes) -> tuple[bytes, int]:
 def _next_header(opening: bytes, place: int) -> int:
     found = opening.find(_ZIP, place, place + 64)
     return found if found >= 0 else len(opening)
+
+
+def format_of(kind: type[_Row]) -> RowFormat[_Row]:
+    """Say how to decode a part of an export, which is one value and never several."""
+    return RowFormat(msgspec.json.Decoder(kind).decode, _NEVER, lambda value: True)
 
 
 def decoded(raw: bytes, row_format: RowFormat[_Row]) -> _Row | None:

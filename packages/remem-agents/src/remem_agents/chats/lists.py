@@ -21,6 +21,7 @@ from remem_protocol import MalformedError, TooLargeError
 
 Json = dict[str, Any]
 _LISTS = ("messages", "input", "contents", "history")
+_PROMPTS = frozenset({"input", "contents"})  # may be a prompt alone
 _WRAPPERS = ("request", "body", "params")
 _IDS = ("session_id", "conversation_id", "thread_id", "chat_id", "custom_id", "id")
 _TIMES = ("timestamp", "created_at", "created", "create_time", "time")
@@ -83,14 +84,14 @@ def unwrap(value: object) -> list[MessageList]:
             found_inside = unwrap(value[key])
             return [_described(inner, value) for inner in found_inside]
     for key in _LISTS:
-        messages = _messages(value.get(key))
+        messages = _messages(key, value.get(key))
         if messages:
             return [_described(MessageList(messages), value)]
     return []
 
 
-def _messages(value: object) -> list[Json]:
-    if isinstance(value, str):  # the Responses API takes a prompt alone
+def _messages(key: str, value: object) -> list[Json]:
+    if isinstance(value, str) and key in _PROMPTS:
         return [{"role": "user", "content": value}]
     if not isinstance(value, list) or not value:
         return []
@@ -193,9 +194,12 @@ def _documents(file: BinaryIO, notes: ReadNotes) -> Iterator[Json]:
     content = file.read(MAX_LINE_BYTES + 1)
     if len(content) > MAX_LINE_BYTES:
         raise TooLargeError(f"one document of over {MAX_LINE_BYTES} bytes")
-    if content.lstrip().startswith(b"["):
+    is_list = content.lstrip().startswith(b"[")
+    if is_list:  # rows are objects
         content = b'{"messages":' + content + b"}"
-    yield from read_rows(io.BytesIO(content.replace(b"\n", b" ")), _ROWS, notes)
+    for row in read_rows(io.BytesIO(content.replace(b"\n", b" ")), _ROWS, notes):
+        entries = row.get("messages") if is_list else [row]
+        yield from (entry for entry in entries or () if isinstance(entry, dict))
 
 
 def _begins_with_row(file: BinaryIO) -> bool:

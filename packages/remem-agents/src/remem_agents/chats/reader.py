@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from remem_agents.chats import chatgpt, claude_ai, exports, list_sessions, lists, sessions
+from remem_agents.folders import recognised_below
 from remem_agents.transcript import Seen, Transcript
 
 _EXPORTS = frozenset({".json", ".jsonl", ".zip"})
@@ -21,7 +22,7 @@ class ChatGptReader:
 
     def files(self, path: Path) -> Iterator[Path]:
         """Find the exports below a folder, by their content; a file is itself."""
-        return exports.export_files(path, _EXPORTS, self.recognises)
+        return recognised_below(path, _EXPORTS, self.recognises)
 
     def recognises(self, opening: bytes) -> bool:
         """Whether the first bytes of a file are of such an export."""
@@ -44,7 +45,7 @@ class ClaudeAiReader:
 
     def files(self, path: Path) -> Iterator[Path]:
         """Find the exports below a folder, by their content; a file is itself."""
-        return exports.export_files(path, _EXPORTS, self.recognises)
+        return recognised_below(path, _EXPORTS, self.recognises)
 
     def recognises(self, opening: bytes) -> bool:
         """Whether the first bytes of a file are of such an export."""
@@ -71,7 +72,7 @@ class MessageListReader:
 
     def files(self, path: Path) -> Iterator[Path]:
         """Find the lists below a folder, by their content; a file is itself."""
-        return exports.export_files(path, _LISTS, self.recognises)
+        return recognised_below(path, _LISTS, self.recognises)
 
     def recognises(self, opening: bytes) -> bool:
         """Whether the first bytes of a file are of such a list, or of requests with one."""

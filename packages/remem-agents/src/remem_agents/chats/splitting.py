@@ -18,11 +18,13 @@ MAX_BYTES = 256 * 1024 * 1024
 _CHUNK = 1024 * 1024
 _STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _PLAIN = rb'(?:[^{}\[\]"]++|' + _STRING + rb")*+"
-# Objects and lists that hold no others are stepped over in one go.
-_LEAVES = rb'(?:[^{}\[\]"]++|' + _STRING + rb"|\{" + _PLAIN + rb"\}|\[" + _PLAIN + rb"\])*+"
-_TO_BRACKET = re.compile(_LEAVES + rb"([{}\[\]])", re.DOTALL)
+# What is nested no deeper than a message of an export is stepped over in one go.
+_NESTED = _PLAIN
+for _ in range(4):
+    _NESTED = rb'(?:[^{}\[\]"]++|' + _STRING + rb"|[{\[]" + _NESTED + rb"[}\]])*+"
+_TO_BRACKET = re.compile(_NESTED + rb"([{}\[\]])", re.DOTALL)
 _TO_ITEM = re.compile(_PLAIN + rb"([{}\[\]])", re.DOTALL)
-_WHOLE = re.compile(_LEAVES, re.DOTALL)
+_WHOLE = re.compile(_NESTED, re.DOTALL)
 _IN_STRING = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)
 _QUOTE, _OPEN_OBJECT, _OPEN_LIST = b'"{['
 

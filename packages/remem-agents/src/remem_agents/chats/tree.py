@@ -17,13 +17,15 @@ def active_branch(parents: Mapping[str, str | None], leaf: str) -> list[str]:
 
 
 def newest_leaf(parents: Mapping[str, str | None], times: Mapping[str, float]) -> str | None:
-    """Choose the node that no other one hangs from, by time and else by place; None if empty."""
+    """Choose the node that no other one hangs from, by its time and else by its place.
+
+    Only nodes with a time hold a message. None when there are none.
+    """
     inner = set(parents.values())
-    leaves = [node for node in parents if node not in inner] or list(parents)
-    if not leaves:
-        return None
-    places = {node: place for place, node in enumerate(parents)}
-    return max(leaves, key=lambda node: (times.get(node, 0.0), places[node]))
+    said = [node for node in parents if node in times]
+    leaves = [node for node in said if node not in inner] or said  # a cycle has no leaf
+    places = {node: place for place, node in enumerate(said)}
+    return max(leaves, key=lambda node: (times[node], places[node]), default=None)
 
 
 def siblings(parents: Mapping[str, str | None], branch: list[str]) -> dict[str, list[str]]:

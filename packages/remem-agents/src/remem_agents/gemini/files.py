@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from remem_agents.folders import files_below, home_of
+from remem_agents.folders import files_below, home_of, opening_of
 from remem_agents.gemini.names import CHATS
+from remem_agents.gemini.rows import recognises
 
 _SUFFIXES = frozenset({".json", ".jsonl"})  # not `.json.tmp-<pid>`, not `.jsonl.unreadable-<ms>`
 
@@ -17,7 +18,10 @@ def roots(env: Mapping[str, str]) -> list[Path]:
 
 
 def session_files(path: Path) -> Iterator[Path]:
-    """Find the transcripts below a folder, in order of their paths; a file is itself."""
+    """Find the transcripts below a folder, in order of their paths; a file is itself.
+
+    In the program's own folders their names tell, elsewhere their content does.
+    """
     return files_below(path, _is_transcript)
 
 
@@ -30,4 +34,5 @@ def successor(path: Path) -> Path | None:
 def _is_transcript(path: Path) -> bool:
     if path.suffix not in _SUFFIXES:
         return False
-    return path.name.startswith("session-") or CHATS in path.parent.parts
+    is_named = path.name.startswith("session-") and CHATS in path.parent.parts
+    return is_named or recognises(opening_of(path))
