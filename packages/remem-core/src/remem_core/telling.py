@@ -14,6 +14,7 @@ from remem_protocol import (
     Note,
     SessionSummary,
     Surprise,
+    parse_time,
 )
 
 HEADING_CHARACTERS = 100
@@ -22,6 +23,12 @@ HEADING_CHARACTERS = 100
 _TELLING = ("file_path", "path", "notebook_path", "url", "pattern", "query", "command", "prompt")
 _GIVEN = re.compile(r'"(\w+)":\s*"((?:[^"\\]|\\.){1,200})"')
 EMBEDDED_CHARACTERS = 2_000  # the model reads 256 tokens; more is never looked at
+
+# Spelled here, because the C library's names follow the owner's locale, and an index must not.
+_WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+_MONTHS = (
+    "January February March April May June July August September October November December"
+).split()
 
 
 def heading(event: Event) -> str:
@@ -75,6 +82,12 @@ def searched(event: Event) -> tuple[str, str]:
             return event.action or "", event.said or ""
         case _:
             return "", words(event)
+
+
+def dated(at: str) -> str:
+    """Return a time as people write and ask for it: `Monday 8 May 2023 2023-05-08`."""
+    weekday, month = _WEEKDAYS[parse_time(at).weekday()], _MONTHS[int(at[5:7]) - 1]
+    return f"{weekday} {int(at[8:10])} {month} {at[:4]} {at[:10]}"
 
 
 def embedded(event: Event) -> str:

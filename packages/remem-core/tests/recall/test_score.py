@@ -5,7 +5,7 @@ from remem_core.recall.score import floor_of, parts, rescale
 
 def test_score_is_the_stated_sum() -> None:
     got = parts(keyword=0.5, cosine=0.75, typical=0.0, age_days=30, strength=1.0)
-    assert got.relevance == pytest.approx(0.6 * 0.75 + 0.4 * 0.5)
+    assert got.relevance == pytest.approx(0.55 * 0.75 + 0.45 * 0.5)
     assert got.score == pytest.approx(0.6 * got.relevance + 0.25 * 0.5 + 0.15 * 0.5)
 
 

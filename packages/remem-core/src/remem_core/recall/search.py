@@ -4,14 +4,13 @@ Identifiers gate: when the question names one that the memory holds, candidates 
 it and ranked by all words, which is also what keeps a question over a large store fast.
 """
 
-import datetime
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from remem_core import telling
 from remem_core.recall.query import Query
-from remem_core.recall.score import Parts, floor_of, parts, rescale
+from remem_core.recall.rank import Found, lend, order, score_all
+from remem_core.recall.score import Parts, floor_of, rescale
 from remem_core.store import reading
 from remem_core.store.connection import Connection
 from remem_core.store.reading import Candidate, Filter
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from remem_core.store.vectors import Matrix, VectorIndex
 
 CANDIDATES = 200
-MIN_COSINE = 0.05  # rescaled: what only meaning found, and faintly, is not an answer
+LENDERS = 60
 
 
 @dataclass(frozen=True)
@@ -53,15 +52,26 @@ def search(
     db: Connection, query: Query, allowed: Filter, meaning: Meaning | None, *, limit: int
 ) -> list[tuple[int, Hit]]:
     """Return (row, hit), best first; ties go to the newer, then to the lower row."""
-    found = dict[int, tuple[Candidate, float]]()
-    for candidate, bm25 in _by_words(db, query, allowed):
-        found[candidate.n] = (candidate, bm25)
+    words = {c.n: (c, bm25) for c, bm25 in _by_words(db, query, allowed)}
+    found = {n: _found(c, bm25, meaning) for n, (c, bm25) in words.items()}
     if meaning is not None:
         for candidate in _by_meaning(db, allowed, meaning):
-            found.setdefault(candidate.n, (candidate, 0.0))
-    ranked = _rank(list(found.values()), meaning, parse_time(allowed.at))[:limit]
-    events = reading.events_of(db, [candidate.n for candidate, _ in ranked])
-    return [(c.n, _hit(events[c.n], why)) for c, why in ranked]
+            found.setdefault(candidate.n, _found(candidate, 0.0, meaning))
+    ranked = _rank(db, found, allowed, meaning)[:limit]
+    events = reading.events_of(db, [n for n, _ in ranked])
+    return [(n, _hit(events[n], why)) for n, why in ranked]
+
+
+def _rank(
+    db: Connection, found: dict[int, Found], allowed: Filter, meaning: Meaning | None
+) -> list[tuple[int, Parts]]:
+    now = parse_time(allowed.at)
+    first = order(score_all(found.values(), now))[:LENDERS]
+    around = reading.neighbours(db, [n for n, _ in first], allowed)
+    beside = {m for near in around.values() for m in near} - found.keys()
+    for candidate in reading.by_rows(db, sorted(beside), allowed):
+        found[candidate.n] = _found(candidate, 0.0, meaning)
+    return order(lend(score_all(found.values(), now), around))
 
 
 def _by_words(db: Connection, query: Query, allowed: Filter) -> list[tuple[Candidate, float]]:
@@ -86,32 +96,9 @@ def _by_meaning(db: Connection, allowed: Filter, meaning: Meaning) -> list[Candi
     return reading.by_rows(db, index.best(meaning.cosines, CANDIDATES, among), allowed)
 
 
-def _rank(
-    found: Sequence[tuple[Candidate, float]], meaning: Meaning | None, now: datetime.datetime
-) -> list[tuple[Candidate, Parts]]:
-    best = max((bm25 for _, bm25 in found), default=0.0)
-    near = {c.n: _cosine(meaning, c.n) for c, _ in found}
-    known = [value for value in near.values() if value is not None]
-    typical = sum(known) / len(known) if known else None
-    out = []
-    for candidate, bm25 in found:
-        keyword = bm25 / best if best > 0 else 0.0
-        cosine = near[candidate.n]
-        if bm25 == 0.0 and (cosine or 0.0) < MIN_COSINE:
-            continue
-        why = parts(
-            keyword=keyword,
-            cosine=cosine,
-            typical=keyword if typical is None else typical,
-            age_days=(now - parse_time(candidate.at)).total_seconds() / 86_400,
-            strength=candidate.strength,
-        )
-        out.append((candidate, why))
-    # Stable sorts, the last one decides: score, then the newer, then the lower row.
-    out.sort(key=lambda pair: pair[0].n)
-    out.sort(key=lambda pair: pair[0].at, reverse=True)
-    out.sort(key=lambda pair: pair[1].score, reverse=True)
-    return out
+def _found(candidate: Candidate, bm25: float, meaning: Meaning | None) -> Found:
+    cosine = _cosine(meaning, candidate.n)
+    return Found(candidate.n, candidate.at, candidate.strength, bm25, cosine)
 
 
 def _cosine(meaning: Meaning | None, row: int) -> float | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from remem_core import telling
+from remem_core.segment import segment
 from remem_core.store import tombstones
 from remem_core.store.twins import twin_id
 from remem_protocol import Event, Note, encode
@@ -122,7 +123,7 @@ def _insert(
     db: sqlite3.Connection, event: Event, line: str, twin: str, detector: int | None, now: str
 ) -> int:
     note = event if isinstance(event, Note) else None
-    title, body = telling.searched(event)
+    title, body = map(segment, telling.searched(event))
     row = {
         "id": event.id,
         "twin": twin,
@@ -140,6 +141,7 @@ def _insert(
         "ref": event.ref,
         "title": title,
         "body": body,
+        "dated": telling.dated(event.at),
         "event": line,
         "detector": detector,
         "created": now,
@@ -153,7 +155,7 @@ def _insert(
 
 _COLUMNS = (
     "id twin kind session agent project source at layer trigger_words valid_from valid_until"
-    " supersedes ref title body event detector created"
+    " supersedes ref title body dated event detector created"
 ).split()
 _INSERT = (
     f"insert into episodes ({', '.join(_COLUMNS)}) values ({', '.join(':' + c for c in _COLUMNS)})"
@@ -162,7 +164,7 @@ _INSERT = (
 
 def _update(db: sqlite3.Connection, n: int, event: Event, line: str, detector: int | None) -> None:
     """Take a better telling of the same event; what remembering added to it stays."""
-    title, body = telling.searched(event)
+    title, body = map(segment, telling.searched(event))
     db.execute(
         "update episodes set event = ?, title = ?, body = ?, detector = ? where n = ?",
         (line, title, body, detector, n),

@@ -43,6 +43,7 @@ create table episodes (
     ref text,
     title text not null,
     body text not null,
+    dated text not null,
     event text not null,
     detector integer,
     created text not null,
@@ -61,21 +62,25 @@ create index episodes_by_time on episodes (at);
 create index episodes_by_supersedes on episodes (supersedes) where supersedes is not null;
 
 create virtual table words using fts5 (
-    title, body, content = 'episodes', content_rowid = 'n',
+    title, body, dated, content = 'episodes', content_rowid = 'n',
     tokenize = 'porter unicode61 remove_diacritics 2'
 );
 
 create trigger words_insert after insert on episodes begin
-    insert into words (rowid, title, body) values (new.n, new.title, new.body);
+    insert into words (rowid, title, body, dated)
+    values (new.n, new.title, new.body, new.dated);
 end;
 
 create trigger words_delete after delete on episodes begin
-    insert into words (words, rowid, title, body) values ('delete', old.n, old.title, old.body);
+    insert into words (words, rowid, title, body, dated)
+    values ('delete', old.n, old.title, old.body, old.dated);
 end;
 
 create trigger words_update after update of title, body on episodes begin
-    insert into words (words, rowid, title, body) values ('delete', old.n, old.title, old.body);
-    insert into words (rowid, title, body) values (new.n, new.title, new.body);
+    insert into words (words, rowid, title, body, dated)
+    values ('delete', old.n, old.title, old.body, old.dated);
+    insert into words (rowid, title, body, dated)
+    values (new.n, new.title, new.body, new.dated);
 end;
 
 create table vectors (

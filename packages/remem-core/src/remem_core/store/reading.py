@@ -96,6 +96,32 @@ def by_rows(db: sqlite3.Connection, rows: Sequence[int], allowed: Filter) -> lis
     return out
 
 
+def neighbours(
+    db: sqlite3.Connection, rows: Sequence[int], allowed: Filter
+) -> dict[int, list[int]]:
+    """Return, for each given episode, those told just before and after it in its session.
+
+    Only such as may be returned themselves: what is out of scope lends nothing either.
+    """
+    where, values = allowed.sql()
+    out = {}
+    for n in rows:
+        found = db.execute(_NEIGHBOURS.format(where=where), (n, *values, n, *values))
+        out[n] = [row for (row,) in found]
+    return out
+
+
+_NEIGHBOURS = """
+select * from (
+    select e.n from episodes i join episodes e on e.session = i.session
+    where i.n = ? and (e.at, e.n) < (i.at, i.n) and {where} order by e.at desc, e.n desc limit 1
+) union all select * from (
+    select e.n from episodes i join episodes e on e.session = i.session
+    where i.n = ? and (e.at, e.n) > (i.at, i.n) and {where} order by e.at, e.n limit 1
+)
+"""
+
+
 def allowed_rows(db: sqlite3.Connection, allowed: Filter) -> list[int]:
     """Return the row numbers of everything that may be returned."""
     where, values = allowed.sql()
