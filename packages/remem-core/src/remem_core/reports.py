@@ -103,6 +103,23 @@ class Snapshot:
 
 
 @dataclass(frozen=True)
+class Repaired:
+    """What a repair did; `kept` is the copy that was made before.
+
+    Of a damaged store `salvaged` records were read, and at most `lost` could not be. `removed`
+    counts leftovers of interrupted copies.
+    """
+
+    kept: str
+    damaged: bool = False
+    salvaged: int = 0
+    lost: int = 0
+    dropped_vectors: int = 0
+    vacuumed: bool = False
+    removed: int = 0
+
+
+@dataclass(frozen=True)
 class Status:
     """What a memory holds. `pending` episodes have no vector yet; `bytes` is the store's size."""
 

@@ -90,7 +90,7 @@ class Snapshots:
             for record in copying.missing(db, past):
                 merger.put(*prepare(record))
             copying.settle(db)
-            copying.record_restore(db, snapshot.name, now=now)
+            copying.record_restore(db, f"the snapshot {snapshot.name} restored", now=now)
         return replaced, merger.report, merger.rows
 
     def scrub(self, db: Connection) -> tuple[str, ...]:

@@ -132,11 +132,11 @@ def settle(db: sqlite3.Connection) -> None:
     )
 
 
-def record_restore(db: sqlite3.Connection, name: str, *, now: str) -> None:
+def record_restore(db: sqlite3.Connection, why: str, *, now: str) -> None:
     """Write RESTORE to the ledger, which itself is never laid back (MEM-065)."""
     db.execute(
         "insert into ledger (at, verb, subject, why) values (?, 'RESTORE', '', ?)",
-        (now, f"the snapshot {name} restored"),
+        (now, why),
     )
 
 

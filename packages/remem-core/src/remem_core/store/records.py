@@ -22,7 +22,7 @@ from remem_protocol import (
 )
 
 # (record, table, order): `at` of an episode is its event's. SQLite compares texts as UTF-8 bytes.
-_ORDER: tuple[tuple[type[Any], str, str], ...] = (
+ORDER: tuple[tuple[type[Any], str, str], ...] = (
     (Tombstone, "tombstones", "key"),
     (Veto, "vetoes", "hash"),
     (SessionEntry, "sessions", "started, id"),
@@ -39,17 +39,17 @@ def export(db: sqlite3.Connection) -> Iterator[Record]:
     """Yield the header and every record, as of one moment; inside the caller's transaction."""
     yield ExportHeader(records=count(db))
     tables = Database(db, execute_plugins=False)
-    for kind, table, order in _ORDER:
+    for kind, table, order in ORDER:
         columns = ", ".join(columns_of(kind))
         for row in tables.query(f"select {columns} from {table} order by {order}"):
-            yield _record(kind, row)
+            yield record_of(kind, row)
 
 
 def count(db: sqlite3.Connection) -> dict[str, int]:
     """Return type → how many records of it there are, without the types of which there are none."""
     counted = {
         _tag(record): int(db.execute(f"select count(*) from {table}").fetchone()[0])
-        for record, table, _ in _ORDER
+        for record, table, _ in ORDER
     }
     return {tag: number for tag, number in counted.items() if number}
 
@@ -59,7 +59,8 @@ def columns_of(record: type[Any]) -> list[str]:
     return [name for name in record.__struct_fields__ if name != "v"]
 
 
-def _record(kind: type[Any], row: dict[str, Any]) -> Record:
+def record_of(kind: type[Any], row: dict[str, Any]) -> Record:
+    """Return the record of a row; raise ValueError where it is none."""
     for name in _LISTS:
         if name in row:
             row[name] = json.loads(row[name])
