@@ -1,6 +1,8 @@
 """`remem doctor`: each thing that can be wrong is found, and said what to do about."""
 
+import contextlib
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -81,3 +83,50 @@ def test_retention_of_claude_code_is_told(
     finding = _findings(run)["retention"]
     assert finding["verdict"] == verdict
     assert f"after {days} days" in finding["words"]
+
+
+def test_stale_word_index_and_odd_vector_are_found_and_repaired(
+    run: Run, projects: Path, machine: Path
+) -> None:
+    run("ingest")
+    with contextlib.closing(sqlite3.connect(machine / "memory" / "memory.db")) as db, db:
+        db.execute("insert into words (words) values ('delete-all')")
+        db.execute("update vectors set v = x'0011' where r = 1")
+    findings = run("doctor", "--json").json["findings"]
+    failed = {f["name"]: f["remedy"] for f in findings if f["verdict"] == "fail"}
+    assert failed.keys() == {"words", "vectors"}
+    assert all("remem repair" in remedy for remedy in failed.values())
+    run("repair")
+    run("ingest")
+    assert run("doctor").code == 0
+
+
+def test_snapshots_open_to_others_damaged_or_interrupted_are_found(
+    run: Run, projects: Path, machine: Path
+) -> None:
+    run("ingest")
+    run("snapshot", "create")
+    assert _findings(run)["snapshots"]["verdict"] == "ok"
+    folder = machine / "memory" / "snapshots"
+    (folder / ".x.part").touch(0o600)
+    assert "interrupted" in _findings(run)["snapshots"]["words"]
+    (folder / ".x.part").unlink()
+    (kept,) = folder.glob("*.db")
+    kept.chmod(0o644)
+    assert str(kept) in _findings(run)["home"]["words"]
+    kept.write_bytes(b"cut")
+    assert _findings(run)["snapshots"]["verdict"] == "warn"
+
+
+def test_newer_store_is_told_from_a_damaged_one(run: Run, projects: Path, machine: Path) -> None:
+    run("ingest")
+    with contextlib.closing(sqlite3.connect(machine / "memory" / "memory.db")) as db:
+        db.execute("pragma user_version = 99")
+    findings = _findings(run)
+    assert findings["schema"]["remedy"] == "upgrade remem"
+    assert findings["integrity"]["verdict"] == "ok"
+
+
+def test_room_on_the_disk_is_told(run: Run, projects: Path) -> None:
+    run("ingest")
+    assert "free on the disk" in _findings(run)["space"]["words"]

@@ -5,6 +5,7 @@ import pytest
 from remem_protocol import (
     MAX_DEPTH,
     MAX_EVENT_BYTES,
+    MAX_RECORD_BYTES,
     MAX_INTEGER,
     MalformedError,
     Note,
@@ -91,9 +92,20 @@ def test_an_event_may_be_exactly_as_long_as_the_limit():
     padded = shell[:-1] + b',"x":"' + b"x" * (room - 7) + b'"}'
     assert len(padded) == MAX_EVENT_BYTES
     assert decode_event(padded) == NOTE
-    for decode in (decode_event, decode_record):
-        with pytest.raises(TooLargeError):
-            decode(padded + b" ")
+    with pytest.raises(TooLargeError):
+        decode_event(padded + b" ")
+
+
+def test_a_record_may_be_longer_than_the_event_it_holds_as_text():
+    shell = b'{"type":"alias","v":"1.0","old":"%b","new":"%b","at":"%b","x":"%%b"}' % (
+        b"a" * 32,
+        b"b" * 32,
+        b"2026-03-04T09:00:00.000000Z",
+    )
+    room = MAX_RECORD_BYTES - len(shell % b"")
+    decode_record(shell % (b"x" * room))
+    with pytest.raises(TooLargeError):
+        decode_record(shell % (b"x" * (room + 1)))
 
 
 def test_size_is_judged_before_anything_else():

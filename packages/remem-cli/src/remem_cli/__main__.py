@@ -5,6 +5,7 @@ Exit codes: 0 done, 1 an error, 2 wrong usage, 130 interrupted, 141 the reader o
 
 import argparse
 import importlib
+import keyword
 import os
 import sys
 import warnings
@@ -44,7 +45,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _load(name: str) -> Command:
-    return cast(Command, importlib.import_module(f"remem_cli.commands.{name}"))
+    module = f"{name}_" if keyword.iskeyword(name) else name
+    return cast(Command, importlib.import_module(f"remem_cli.commands.{module}"))
 
 
 def _build_parser(wanted: str | None, command: Command | None) -> argparse.ArgumentParser:

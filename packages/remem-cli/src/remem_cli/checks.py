@@ -3,6 +3,7 @@
 import contextlib
 import datetime
 import json
+import shutil
 import sqlite3
 import stat
 import sys
@@ -10,13 +11,17 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from remem_cli import wiring
 from remem_cli.errors import explain
-from remem_cli.output import plural
+from remem_cli.output import plural, size
+from remem_core.errors import BusyError, StoreError
 from remem_core.paths import Locations, is_foreign, locate
 from remem_protocol import parse_time
+
+if TYPE_CHECKING:
+    from remem_core.store.checking import Health
 
 Verdict = Literal["ok", "warn", "fail"]
 # Claude Code deletes transcripts after this many days unless its settings say otherwise.
@@ -40,6 +45,7 @@ def check_all(env: Mapping[str, str], now: datetime.datetime) -> Iterator[Findin
         ("program", check_program),
         ("home", lambda: check_home(places)),
         ("store", lambda: check_store(places)),
+        ("snapshots", lambda: check_snapshots(places)),
         ("embedding", lambda: check_embedding(places)),
         ("agents", lambda: check_agents(env)),
         ("retention", lambda: check_retention(env, places, now)),
@@ -94,38 +100,87 @@ def _check_modes(places: Locations) -> Finding:
 
 
 def _stored(places: Locations) -> list[Path]:
-    return sorted(places.db.parent.glob(places.db.name + "*"))
+    kept = places.snapshots.rglob("*") if places.snapshots.is_dir() else ()
+    return sorted([*places.db.parent.glob(places.db.name + "*"), places.snapshots, *kept])
 
 
 def _is_open_to_others(path: Path) -> bool:
-    return sys.platform != "win32" and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)
+    return (
+        sys.platform != "win32"
+        and path.exists()
+        and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)
+    )
 
 
 def check_store(places: Locations) -> Iterator[Finding]:
-    """Check the file's schema and its integrity, without writing to it."""
+    """Check the file's schema, its integrity, its word index and vectors, and its room."""
+    from remem_core.store.checking import examine
     from remem_core.store.connection import SCHEMA_VERSION
 
     if not places.db.exists():
         return
-    with contextlib.closing(sqlite3.connect(f"{places.db.as_uri()}?mode=ro", uri=True)) as db:
-        try:
-            schema = int(db.execute("pragma user_version").fetchone()[0])
-            faults = [row[0] for row in db.execute("pragma quick_check(3)")]
-        except sqlite3.DatabaseError as error:
-            yield Finding("store", "fail", f"{places.db}: {error}", _RESTORE)
-            return
-    if schema > SCHEMA_VERSION:
-        words = f"schema {schema}, this program knows {SCHEMA_VERSION}"
+    try:
+        health = examine(places.db)
+    except BusyError as error:
+        yield Finding("store", "warn", error.message, "it is in use, not damaged; try again")
+        return
+    except StoreError as error:
+        yield Finding("integrity", "fail", error.message, _REPAIR)
+        return
+    if health.schema > SCHEMA_VERSION:
+        words = f"schema {health.schema}, this program knows {SCHEMA_VERSION}"
         yield Finding("schema", "fail", words, "upgrade remem")
     else:
-        yield Finding("schema", "ok", str(schema))
-    if faults == ["ok"]:
-        yield Finding("integrity", "ok", "quick_check found nothing")
+        yield Finding("schema", "ok", str(health.schema))
+    if health.damage:
+        yield Finding("integrity", "fail", health.damage, _REPAIR)
+        return
+    yield Finding("integrity", "ok", "quick_check found nothing")
+    yield from _check_caches(health)
+    yield _check_space(places, health)
+
+
+def _check_caches(health: "Health") -> Iterator[Finding]:
+    if health.words:
+        yield Finding("words", "fail", f"the word index is stale: {health.words}", "`remem repair`")
     else:
-        yield Finding("integrity", "fail", "; ".join(faults), _RESTORE)
+        yield Finding("words", "ok", "the word index fits what is remembered")
+    if bad := health.odd_vectors + health.orphans:
+        words = f"{plural(bad, 'vector')} of a wrong length or of nothing"
+        yield Finding("vectors", "fail", words, "run `remem repair`")
 
 
-_RESTORE = "move the file away and run `remem ingest` again; sessions still on disk come back"
+def _check_space(places: Locations, health: "Health") -> Finding:
+    free = shutil.disk_usage(places.db.parent).free
+    words = f"{size(health.bytes)} stored, {size(free)} free on the disk"
+    if free < max(_ROOM, 2 * health.bytes):
+        return Finding("space", "warn", words, "free some: a snapshot needs as much again")
+    if health.worth_vacuum:
+        words += f", {size(health.free_bytes)} of the file unused"
+        return Finding("space", "warn", words, "`remem repair` gives them back")
+    return Finding("space", "ok", words)
+
+
+def check_snapshots(places: Locations) -> Iterator[Finding]:
+    """Check that the snapshots are whole, as far as their sizes tell."""
+    from remem_core.keeping.snapshot import Snapshots
+
+    snapshots = Snapshots(places.snapshots)
+    there = snapshots.all()
+    for snapshot in there:
+        if snapshot.damaged:
+            words = f"{snapshot.name}: {snapshot.damaged}"
+            yield Finding("snapshots", "warn", words, "delete its .json; it can not be restored")
+    if leftovers := snapshots.leftovers():
+        words = f"{plural(len(leftovers), 'file')} of interrupted copies"
+        yield Finding("snapshots", "warn", words, "`remem repair` removes them")
+    elif there and not any(snapshot.damaged for snapshot in there):
+        words = f"{plural(len(there), 'snapshot')}, the last of {there[-1].made[:10]}"
+        yield Finding("snapshots", "ok", words)
+
+
+_ROOM = 100_000_000
+_REPAIR = "run `remem repair`: it copies the file, then reads out of it what can be read"
 
 
 def check_embedding(places: Locations) -> Iterator[Finding]:

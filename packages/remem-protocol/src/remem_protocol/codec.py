@@ -67,7 +67,8 @@ def decode_object(line: bytes, *, limit: int = MAX_EVENT_BYTES) -> dict[str, Any
 def decode_event(line: bytes, *, limit: int = MAX_EVENT_BYTES) -> Event | UnknownEvent:
     """Read one event; a kind that this version does not know comes back untouched (OVR-003).
 
-    `limit` is in bytes, without the line end. Raises MalformedError, TooLargeError, UnsupportedVersionError or InvalidEventError.
+    `limit` is in bytes, without the line end. Raises MalformedError, TooLargeError,
+    UnsupportedVersionError or InvalidEventError.
     """
     tree = decode_object(line, limit=limit)
     _check_version(tree, InvalidEventError)
