@@ -110,11 +110,11 @@ def test_links_between_the_documents_lead_somewhere(page):
 @each_home
 def test_each_dependency_is_named_with_its_reason(home):
     project = tomllib.loads((home / "pyproject.toml").read_text("utf-8"))["project"]
-    named = {re.split(r"[^\w-]", name, maxsplit=1)[0] for name in project["dependencies"]}
+    named = {re.split(r"[^\w.-]", name, maxsplit=1)[0] for name in project["dependencies"]}
     page = (home / "README.md").read_text("utf-8")
     section = re.search(r"^## Dependenc(?:y|ies)\n(.*)", page, re.MULTILINE | re.DOTALL)
     assert section is not None
-    reasons = re.findall(r"^- \*\*([\w-]+)\*\*: (.{10,})$", section[1], re.MULTILINE)
+    reasons = re.findall(r"^- \*\*([\w.-]+)\*\*: (.{10,})$", section[1], re.MULTILINE)
     assert sorted(name for name, _ in reasons) == sorted(named)
 
 

@@ -344,12 +344,12 @@ def test_damaged_conversation_costs_only_itself(tmp_path: Path, damaged: str) ->
     one, other = (json.dumps(whole) for whole in two())
     path = tmp_path / "conversations.json"
     path.write_text(f"[{one},{damaged},{other}]")
-    notes, words = [], []
+    words = []
     for transcript in transcripts(GPT, path):
         words += texts(list(transcript.turns))
-        notes.append(transcript.notes)
+        notes = transcript.notes
     assert words == ["first", "second"]
-    assert sum(found.damaged for found in notes) == 1
+    assert (notes.lines, notes.damaged) == (3, 1)
 
 
 def test_cut_export_keeps_what_is_whole(tmp_path: Path) -> None:
@@ -357,7 +357,7 @@ def test_cut_export_keeps_what_is_whole(tmp_path: Path) -> None:
     path.write_text(json.dumps(two())[:-60])
     (transcript,) = transcripts(GPT, path)
     assert texts(list(transcript.turns)) == ["first"]
-    assert transcript.notes.damaged == 1
+    assert (transcript.notes.lines, transcript.notes.damaged) == (2, 1)
 
 
 @pytest.mark.parametrize("content", ['[{"mapping": 1}]', '[{"title": "x"', "{}"])

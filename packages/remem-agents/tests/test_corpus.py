@@ -53,3 +53,21 @@ def test_every_real_rollout_reads() -> None:
     assert statuses(turns).count("missing") < len(statuses(turns)) // 100
     assert statuses(turns).count("failed") > 20
     assert not [turn for turn in words if turn.text.startswith(("<", "#"))]
+
+
+@pytest.mark.parametrize(
+    ("folder", "agent", "files"),
+    [("gemini", "gemini-cli", 8), ("chatgpt", "chatgpt", 6), ("claudeai", "claude-ai", 9)],
+)
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="no corpus of real chats beside the workspace")
+def test_every_real_chat_is_found_and_reads(folder: str, agent: str, files: int) -> None:
+    (reader,) = (reader for reader in READERS if reader.name == agent)
+    found = list(reader.files(CORPUS.parent / folder))
+    assert len(found) == files
+    for path in found:
+        assert reader_for(path) is reader, path
+        (transcript,) = reader.read(path, Seen())
+        words = [turn.text for turn in transcript.turns if isinstance(turn, PersonTurn)]
+        assert words, path
+        assert transcript.notes.damaged == 0
+        assert not [text for text in words if text.startswith(("<", "System:", "/"))]

@@ -38,7 +38,10 @@ class Reader(Protocol):
         ...
 
     def read(self, path: Path, seen: Seen) -> Iterator[Transcript]:
-        """Read the sessions in a file; raise OSError when it can't be opened."""
+        """Read the sessions in a file.
+
+        Raise OSError when it can't be opened, RememError when it is none of this agent's making.
+        """
         ...
 
 

@@ -12,14 +12,14 @@ from remem_agents.transcript import ReadNotes, Seen, Transcript, source_of
 from remem_protocol import SessionHead, content_id
 
 _MAX_ID = 1024
-_CONVERSATION = frozenset({"user", "assistant", "model"})
+_CONVERSATION = ("user", "assistant", "model")
 
 
 def read(path: Path, seen: Seen, agent: str) -> Iterator[Transcript]:
     """Read the conversations in a file; none for one that only instructs.
 
-    Raise MalformedError for a file without lists, TooLargeError for a document over 256 MiB,
-    OSError when it can't be opened.
+    The notes are the file's: all its transcripts have the same. Raise MalformedError for a file
+    without lists, TooLargeError for a document over 256 MiB, OSError when it can't be opened.
     """
     source, fallback, notes = source_of(path), modified(path), ReadNotes()
     for found in latest(read_lists(path, notes)):
@@ -33,8 +33,7 @@ def read(path: Path, seen: Seen, agent: str) -> Iterator[Transcript]:
             continue
         started = wire_time(found.time) or fallback
         head = SessionHead(id=name, agent=agent, started=started)
-        given, notes = notes, ReadNotes()
-        yield Transcript(head, turns_of(messages, started), given, source)
+        yield Transcript(head, turns_of(messages, started), notes, source)
 
 
 def _has_conversation(found: MessageList) -> bool:

@@ -25,17 +25,16 @@ _PROMPTS = frozenset({"input", "contents"})  # may be a prompt alone
 _WRAPPERS = ("request", "body", "params")
 _IDS = ("session_id", "conversation_id", "thread_id", "chat_id", "custom_id", "id")
 _TIMES = ("timestamp", "created_at", "created", "create_time", "time")
-_ROLES = frozenset({"user", "assistant", "system", "developer", "tool", "function", "model"})
-_ITEMS = frozenset(
-    {
-        "message",
-        "reasoning",
-        "function_call",
-        "function_call_output",
-        "custom_tool_call",
-        "custom_tool_call_output",
-        "mcp_call",
-    }
+# Tuples, because what is looked for in them may be a list or an object.
+_ROLES = ("user", "assistant", "system", "developer", "tool", "function", "model")
+_ITEMS = (
+    "message",
+    "reasoning",
+    "function_call",
+    "function_call_output",
+    "custom_tool_call",
+    "custom_tool_call_output",
+    "mcp_call",
 )
 _MAX_OPEN = 64
 

@@ -19,8 +19,8 @@ from remem_agents.gemini.words import words_of
 from remem_agents.turns import Verdict
 from remem_protocol import Turn
 
-_TEXTS = frozenset({"text", "input_text", "output_text"})
-_CALLS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
+_TEXTS = ("text", "input_text", "output_text")
+_CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
 _MCP = "mcp__"
 
 

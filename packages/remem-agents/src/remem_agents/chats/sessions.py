@@ -26,26 +26,23 @@ def read(
 ) -> Iterator[Transcript]:
     """Read the conversations in an export, each as a session.
 
-    One that can't be understood is skipped, and counted in the notes of the next. Raise
-    MalformedError when none can be, OSError when the file can't be opened.
+    One that can't be understood is skipped and counted. The notes are the file's: all its
+    transcripts have the same. Raise MalformedError when no conversation can be read, OSError when
+    the file can't be opened.
     """
     source, fallback = source_of(path), modified(path)
-    notes, given = ReadNotes(), None
+    notes, any_read = ReadNotes(), False
     for raw in conversations(path, notes):
         found = understand(raw)
         if found is None:
             notes.damage("not a conversation")
             continue
+        any_read = True
         name = (found.id or content_id("chat", [raw.decode("utf-8", "replace")]))[:_MAX_ID]
         if not seen.add(f"{agent}/{name}/{found.version}"):
             notes.duplicates += 1
             continue
         head = SessionHead(id=name, agent=agent, started=found.started or fallback)
-        given, notes = notes, ReadNotes(lines=notes.lines)
-        yield Transcript(head, found.turns(head.started, given), given, source)
-    if notes.damaged and given is None:
+        yield Transcript(head, found.turns(head.started, notes), notes, source)
+    if notes.damaged and not any_read:
         raise MalformedError(f"no conversation could be read: {notes.examples[0]}")
-    if given is not None:  # what came after the last conversation is told with it
-        given.lines, given.damaged = notes.lines, given.damaged + notes.damaged
-        given.duplicates += notes.duplicates
-        given.examples += notes.examples

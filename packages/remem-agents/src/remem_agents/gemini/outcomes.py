@@ -26,6 +26,7 @@ _TIMED_OUT = "Command was automatically cancelled because it exceeded the timeou
 _TRAILER = re.compile(
     r"(?:^(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): .*\n?)+\Z", re.MULTILINE
 )
+_TRAILER_CHARACTERS = 4096
 _EXIT = re.compile(r"^Exit Code: (\d+)", re.MULTILINE)
 _SIGNAL = re.compile(r"^Signal: (?!0$|\(none\))", re.MULTILINE)
 _NO_PLAN = re.compile(
@@ -105,7 +106,7 @@ def _of_success(tool: str, text: str) -> Verdict:
 def _of_shell(text: str) -> Verdict:
     if text.startswith(_STOPPED):
         return Verdict("interrupted")
-    trailer = _TRAILER.search(text)
+    trailer = _TRAILER.search(text, max(0, len(text) - _TRAILER_CHARACTERS))
     lines = trailer[0] if trailer is not None else ""
     exit_code = _EXIT.search(lines)
     failed = (exit_code is not None and int(exit_code[1]) != 0) or _SIGNAL.search(lines)
