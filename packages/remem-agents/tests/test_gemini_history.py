@@ -202,6 +202,12 @@ def test_old_file_beside_the_migrated_one_counts_once(tmp_path: Path, make: Mess
     assert texts_of(new) == ["one", "two"]
 
 
+def test_old_file_beside_a_broken_one_is_read(tmp_path: Path, make: Messages) -> None:
+    old = write_whole(tmp_path / "chats" / "session-a.json", make.user("one"))
+    write_lines(tmp_path / "chats" / "session-a.jsonl", b"damaged")
+    assert texts_of(old) == ["one"]
+
+
 def test_old_file_beside_another_session_is_read(tmp_path: Path, make: Messages) -> None:
     old = write_whole(tmp_path / "chats" / "session-a.json", make.user("one"))
     other = metadata(sessionId="other")

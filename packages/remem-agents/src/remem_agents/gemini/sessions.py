@@ -13,7 +13,7 @@ from remem_agents.gemini.names import AGENT, CHATS
 from remem_agents.gemini.workdir import working_folder
 from remem_agents.times import modified, wire_time
 from remem_agents.transcript import ReadNotes, Seen, Transcript, source_of
-from remem_protocol import SessionHead
+from remem_protocol import RememError, SessionHead
 
 _MAX_ID = 1024
 
@@ -40,7 +40,10 @@ def _was_moved(path: Path, history: History) -> bool:
     moved = successor(path)
     if moved is None:
         return False
-    newer = index(moved, ReadNotes())
+    try:
+        newer = index(moved, ReadNotes())
+    except (RememError, OSError):  # that is the other file's trouble; this one is whole
+        return False
     return newer.has_conversation and newer.metadata.session_id == history.metadata.session_id
 
 
