@@ -110,7 +110,7 @@ def test_session_forgotten_stays_out_when_its_file_is_read_again(
     assert ran.json["episodes"] > 0
     path = next((machine / "sessions").glob("release-*"))
     path.write_text(path.read_text() + "\n")  # it changed, so it is read again
-    run("ingest", machine / "sessions")
+    assert "that you had forgotten stayed away" in run("ingest", machine / "sessions").err
     hits = run("recall", "--json", "release").json["hits"]
     assert session["session"] not in {hit["session"] for hit in hits}
     run("ingest", write_session("release", 1))  # the control: another session of the same words

@@ -104,6 +104,8 @@ def _summary(tally: "Tally", found: "Findings", *, dry_run: bool) -> Iterator[st
     would = "Would remember" if dry_run else "Remembered"
     new = f": {count_kinds(report.by_kind)}" if report.by_kind else ""
     yield f"{would} {report.new:,} new{new}."
+    if report.forgotten:
+        yield f"{report.forgotten:,} that you had forgotten stayed away."
 
 
 def _ingest_events(memory: "Memory", name: str, dry_run: bool, output: Output) -> int:
@@ -120,6 +122,8 @@ def _ingest_events(memory: "Memory", name: str, dry_run: bool, output: Output) -
             output.note(f"Remembered {report.new:,} new{new}.")
             known = report.known + report.copies
             output.note(f"{plural(lines.good, 'event')} read, {known:,} of them known already.")
+            if report.forgotten:
+                output.note(f"{report.forgotten:,} that you had forgotten stayed away.")
             if report.unknown:
                 output.note(f"{report.unknown:,} of a kind that this version does not know.")
     if lines.bad:
