@@ -6,10 +6,11 @@ import minimal
 import tiny_codec
 
 original = tiny_codec.check
+NUMBERS = ("INT", "PERCENT", "BOOL")
 
 
 def check(holds: str, value: Any, at: str) -> Any:
-    texts = holds not in tiny_codec.SHAPES and holds not in ("INT", tiny_codec.TIME)
+    texts = holds not in tiny_codec.SHAPES and holds not in (*NUMBERS, tiny_codec.TIME)
     return original("" if texts else holds, value, at)
 
 

@@ -13,13 +13,14 @@ import re
 from typing import Any
 
 # Shapes: fields with their marks – "?" optional, "=" has a default, "*" a list, "#" hashed – and
-# what they hold: INT, a shape, or a pattern. SHAPE.WORD goes on where the first field says WORD.
+# what they hold: INT, PERCENT, BOOL, a shape, or a pattern. SHAPE.WORD goes on where the first
+# field says WORD.
 TABLE = """
 event kind:correction|error|environment|surprise|note|session|handback v at:TIME id= cwd?
  source:owner|tool|agent|external session?:.{0,1024} agent?:.{0,1024} project?:.{0,1024}
  ref?:.{0,200}
 event.correction said# cause:message|refusal|steering|comment agent_did?
- ended?:offer|waiting|question
+ ended?:offer|waiting|question evidence?:cue|model|refusal confidence?:PERCENT candidate=:BOOL
 event.error tool#:.{1,1024} description?# call?# failure#:.+
 event.environment tool#:.{1,1024} description?# call?# failure#:.+
 event.surprise statement#:.+ said_by=:agent
@@ -139,7 +140,8 @@ def known(shape: str, value: dict[str, Any], at: str = "") -> dict[str, Any]:
 def check(holds: str, value: Any, at: str) -> Any:
     if holds in SHAPES and isinstance(value, dict):
         return known(holds, value, at)
-    if holds == "INT" and type(value) is int and value >= 0:
+    most = {"INT": 2**53, "PERCENT": 100}.get(holds, -1)
+    if (type(value) is int and 0 <= value <= most) or (holds == "BOOL" and type(value) is bool):
         return value
     if not isinstance(value, str) or not re.fullmatch(holds or ".*", value, re.DOTALL):
         raise FieldError(at)

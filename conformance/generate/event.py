@@ -36,7 +36,12 @@ MINIMAL: dict[str, Value] = {
     "handback": {"act": "offer", "answer": "approved"},
 }
 MORE: dict[str, Value] = {
-    "correction": {"agent_did": "pip install", "ended": "question"},
+    "correction": {
+        "agent_did": "pip install",
+        "ended": "question",
+        "evidence": "model",
+        "confidence": 62,
+    },
     "error": {"description": "Build", "call": "make -j2"},
     "environment": {"description": "Fetch", "call": "curl example.org"},
     "surprise": {},
@@ -63,6 +68,7 @@ ENUMS: dict[str, dict[str, tuple[str, ...]]] = {
     "correction": {
         "cause": ("message", "refusal", "steering", "comment"),
         "ended": ("offer", "waiting", "question"),
+        "evidence": ("cue", "model", "refusal"),
     },
     "note": {"layer": ("semantic", "identity", "procedural")},
     "handback": {
@@ -321,6 +327,35 @@ def _invalid_kinds() -> Cases:
         "EVT-038",
         note(valid_from=AT, valid_until=early),
         "/valid_until",
+    )
+    for percent in (0, 100):
+        yield valid(
+            f"correction-confidence-{percent}",
+            "The least and the most that one can be sure.",
+            "EVT-030",
+            of("correction", confidence=percent),
+        )
+    no_percent: Value = {"below-0": -1, "above-100": 101, "a-half": 62.5, "a-text": "62"}
+    for name, wild in no_percent.items():
+        yield wrong(
+            f"correction-confidence-{name}",
+            "Not a whole percentage.",
+            "EVT-030",
+            of("correction", confidence=wild),
+            "/confidence",
+        )
+    yield valid(
+        "correction-candidate",
+        "Too unsure to learn from, and a sound event.",
+        "EVT-030",
+        of("correction", evidence="model", confidence=24, candidate=True),
+    )
+    yield wrong(
+        "correction-candidate-a-text",
+        "Neither true nor false.",
+        "EVT-030",
+        of("correction", candidate="true"),
+        "/candidate",
     )
     yield valid(
         "note-valid-for-a-moment",

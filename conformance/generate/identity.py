@@ -81,6 +81,7 @@ def _identity() -> Cases:
     yield valid("id-empty", "An empty id counts as absent.", "EVT-001 EVT-011", note(), spelled)
     answered = of("handback", action="Shall I?", said="No.", answer="declined")
     did = of("correction", agent_did="pip install", ended="offer")
+    judged = of("correction", evidence="cue", confidence=91, candidate=True)
     yield from _identified(
         "OVR-030 OVR-031 EVT-010",
         ("of-a-note", "The least: neither project nor session.", note()),
@@ -95,6 +96,7 @@ def _identity() -> Cases:
         ("of-handback", "What was answered is not hashed.", answered),
         ("of-session", "Neither gist nor length is hashed.", of("session", session="s-1")),
         ("of-correction", "What the agent did is not hashed.", did),
+        ("of-correction-judged", "How a message was judged is not hashed.", judged),
         ("of-newer-minor", "The version is not hashed.", note(v="1.3")),
     )
     scripts = note(text="ポート 8417 🍏", project="git:пример/сад")

@@ -19,6 +19,7 @@ Source = Literal["owner", "tool", "agent", "external"]
 Act = Literal["offer", "waiting", "question"]
 Answer = Literal["corrected", "declined", "approved", "other"]
 Cause = Literal["message", "refusal", "steering", "comment"]
+Evidence = Literal["cue", "model", "refusal"]
 Layer = Literal["semantic", "identity", "procedural"]
 SOURCES: tuple[str, ...] = get_args(Source)  # in falling authority (EVT-021)
 
@@ -76,12 +77,17 @@ class Correction(_Common, frozen=True, kw_only=True, omit_defaults=True, tag="co
 
     `said` are the person's own words ("" when a refusal had none), `agent_did` what they
     answered, `ended` how the agent's reply had handed back, `cause` the channel they came by.
+    `evidence` says what decided that they correct, `confidence` how likely that is in percent;
+    a `candidate` is too unlikely to learn from (EVT-044, EVT-045).
     """
 
     said: str
     cause: Cause
     agent_did: str | None = None
     ended: Act | None = None
+    evidence: Evidence | None = None
+    confidence: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
+    candidate: bool = False
 
     # Not what the agent did: that is a reader's summary, and a better one must not change the id.
     _words: ClassVar[tuple[str, ...]] = ("said",)
