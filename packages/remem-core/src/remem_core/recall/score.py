@@ -13,7 +13,7 @@ HALF_LIFE_DAYS = 30.0
 COSINE = 0.55
 # What the better neighbour in the session lends, as a share of its own relevance; the sum of
 # both was measured to cost the best hit its place.
-CONTEXT = 0.3
+CONTEXT = 0.25
 # Mean cosine of unrelated texts, by space: what lies below says nothing.
 FLOORS = {"minilm": 0.16, "hashed": 0.05}
 

@@ -1,6 +1,8 @@
 """The schema, as the steps that led to it; each runs once, inside the caller's transaction.
 
-`vectors` and `words` are caches: deleting them loses nothing. `episodes.twin` is the id without
+`vectors` and `words` are caches: deleting them loses nothing. `words` also holds, of each
+episode, the words of the one before it in its session (a question often stands there, and its
+answer here); its triggers keep that true when something comes between, goes or changes. `episodes.twin` is the id without
 the session, so that a resumed or forked copy of a transcript folds onto what is there (MEM-003).
 """
 
@@ -61,26 +63,63 @@ create index episodes_by_time on episodes (at);
 
 create index episodes_by_supersedes on episodes (supersedes) where supersedes is not null;
 
+create view searched as
+select e.n as n, e.title as title, e.body as body, e.dated as dated, coalesce((
+    select p.body from episodes p
+    where p.session = e.session and (p.at, p.n) < (e.at, e.n)
+    order by p.at desc, p.n desc limit 1
+), '') as before
+from episodes e;
+
 create virtual table words using fts5 (
-    title, body, dated, content = 'episodes', content_rowid = 'n',
+    title, body, dated, before, content = 'searched', content_rowid = 'n',
     tokenize = 'porter unicode61 remove_diacritics 2'
 );
 
-create trigger words_insert after insert on episodes begin
-    insert into words (rowid, title, body, dated)
-    values (new.n, new.title, new.body, new.dated);
+create trigger words_before_insert before insert on episodes begin
+    insert into words (words, rowid, title, body, dated, before)
+    select 'delete', * from searched where n = (
+        select n from episodes where session = new.session and at > new.at order by at, n limit 1
+    );
 end;
 
-create trigger words_delete after delete on episodes begin
-    insert into words (words, rowid, title, body, dated)
-    values ('delete', old.n, old.title, old.body, old.dated);
+create trigger words_after_insert after insert on episodes begin
+    insert into words (rowid, title, body, dated, before)
+    select * from searched where n = new.n or n = (
+        select n from episodes where session = new.session and at > new.at order by at, n limit 1
+    );
 end;
 
-create trigger words_update after update of title, body on episodes begin
-    insert into words (words, rowid, title, body, dated)
-    values ('delete', old.n, old.title, old.body, old.dated);
-    insert into words (rowid, title, body, dated)
-    values (new.n, new.title, new.body, new.dated);
+create trigger words_before_delete before delete on episodes begin
+    insert into words (words, rowid, title, body, dated, before)
+    select 'delete', * from searched where n = old.n or n = (
+        select n from episodes where session = old.session and (at, n) > (old.at, old.n)
+        order by at, n limit 1
+    );
+end;
+
+create trigger words_after_delete after delete on episodes begin
+    insert into words (rowid, title, body, dated, before)
+    select * from searched where n = (
+        select n from episodes where session = old.session and (at, n) > (old.at, old.n)
+        order by at, n limit 1
+    );
+end;
+
+create trigger words_before_update before update of title, body on episodes begin
+    insert into words (words, rowid, title, body, dated, before)
+    select 'delete', * from searched where n = old.n or n = (
+        select n from episodes where session = old.session and (at, n) > (old.at, old.n)
+        order by at, n limit 1
+    );
+end;
+
+create trigger words_after_update after update of title, body on episodes begin
+    insert into words (rowid, title, body, dated, before)
+    select * from searched where n = new.n or n = (
+        select n from episodes where session = new.session and (at, n) > (new.at, new.n)
+        order by at, n limit 1
+    );
 end;
 
 create table vectors (
