@@ -1,10 +1,12 @@
 """Snapshots: what was, kept as it was, and laid back as a whole or not at all."""
 
+import contextlib
 import io
 import json
+import sqlite3
 import stat
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -14,11 +16,12 @@ from remem_core.embed import Embedder
 from remem_core.errors import DamagedSnapshotError, NewerStoreError
 from remem_core.keeping.packing import pack, unpack
 from remem_core.store.connection import SCHEMA_VERSION, connect
-from remem_protocol import Note, NotFoundError
+from remem_protocol import Lesson, Note, NotFoundError, Record, Veto
 
 MakeNote = Callable[..., Note]
 Export = Callable[[Memory], bytes]
 Open = Callable[[str], Memory]
+Put = Callable[[Memory, Iterable[Record]], None]
 
 
 def episodes(data: bytes) -> list[bytes]:
@@ -203,3 +206,51 @@ def test_packed_snapshot_that_was_touched_is_refused(
             unpack(second.snapshots, touched)
         assert second.snapshots.all() == []
         assert list(second.snapshots.folder.glob("*")) == []
+
+
+def test_snapshot_of_an_older_schema_is_brought_up_to_date_and_restored(
+    memory: Memory, note: MakeNote
+) -> None:
+    memory.emit([note("kumquat", 1)])
+    with memory.snapshots.part() as part:
+        made = memory.snapshot()
+        part.write_bytes(Path(made.path).read_bytes())
+        with contextlib.closing(sqlite3.connect(part)) as old:
+            old.executescript(_AS_SCHEMA_1)
+        older = memory.snapshots.keep(part, "2026-01-01T00-00-00Z", made.made, "")
+    before = Path(older.path).read_bytes()
+    memory.emit([note("papaya", 2)])
+    memory.restore(older.name)
+    assert [hit.text for hit in memory.recall("kumquat")] == ["kumquat"]
+    assert memory.recall("papaya") == []
+    assert Path(older.path).read_bytes() == before
+
+
+_AS_SCHEMA_1 = """
+drop table tombstones;
+drop table vetoes;
+drop index ledger_by_time;
+drop index ledger_by_subject;
+alter table ledger drop column ref;
+delete from _sqlite_migrations where name not like 'm001%';
+pragma user_version = 1;
+"""
+
+
+def test_vetoed_lesson_does_not_come_back_with_a_snapshot(
+    memory: Memory, note: MakeNote, put: Put, exported: Export
+) -> None:
+    source = note("kumquat", 1)
+    memory.emit([source])
+    at = "2026-05-01T10:00:00.000000Z"
+    common = {"kind": "note", "strength": 1.0, "seen": 1, "sources": (source.id,)}
+    lessons = [
+        Lesson(id=c * 32, hash=c * 32, text=f"says {c}", created=at, updated=at, **common)
+        for c in "ab"
+    ]
+    put(memory, lessons)
+    kept = memory.snapshot()
+    put(memory, [Veto(hash="a" * 32, text="says a", at=at)])
+    memory.restore(kept.name)
+    there = [line for line in exported(memory).splitlines() if b'"type":"lesson"' in line]
+    assert [b"says b" in line for line in there] == [True]

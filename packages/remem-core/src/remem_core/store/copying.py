@@ -16,11 +16,6 @@ from remem_core.store import erasing, records, tombstones
 from remem_core.store.connection import connect, create_private, store_errors, transaction
 from remem_protocol import Record
 
-_LAID_BACK = (
-    "event title body dated strength recalls touched archived created detector valid_until"
-    " superseded_by"
-).split()
-
 
 def copy_to(db: sqlite3.Connection, path: Path) -> None:
     """Write the store as of this moment to a new file, private and in one piece."""
@@ -90,7 +85,7 @@ def clear_for(db: sqlite3.Connection) -> None:
     Inside the caller's transaction. Vectors and words of what both hold stay as they are.
     """
     db.execute("delete from episodes where id not in (select id from past.episodes)")
-    columns = ", ".join(name for name in _LAID_BACK if name in _columns(db))
+    columns = ", ".join(name for name in _columns(db) if name not in ("n", "id", "twin"))
     db.execute(
         "delete from vectors where n in (select e.n from episodes e join past.episodes p"
         " on p.id = e.id where p.event <> e.event)"
@@ -158,8 +153,8 @@ def scrub_copy(db: sqlite3.Connection, path: Path) -> None:
         close_whole(copy)
 
 
-def _columns(db: sqlite3.Connection) -> set[str]:
-    return {name for _, name, *_ in db.execute("pragma table_info(episodes)")}
+def _columns(db: sqlite3.Connection) -> list[str]:
+    return [name for _, name, *_ in db.execute("pragma table_info(episodes)")]
 
 
 def _prefixed(table: str, columns: str) -> str:

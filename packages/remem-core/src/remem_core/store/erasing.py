@@ -98,6 +98,8 @@ def erase(db: sqlite3.Connection, found: Found, *, now: str | None) -> None:
             "update ledger set before = null, after = null where subject = ?",
             [(id_,) for id_ in subjects],
         )
+    for name in full_text_tables(db):  # merging rewrites the index without the deleted words
+        db.execute(f"insert into {name} ({name}) values ('optimize')")
 
 
 def record(
@@ -203,18 +205,12 @@ def _editable_ledger(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def scrub(db: sqlite3.Connection) -> bool:
-    """Leave no byte of what was deleted; False while another program still reads the old log.
-
-    Merging the word index rewrites it once, whatever was deleted.
-    """
-    with store_errors(None):
-        for name in full_text_tables(db):
-            db.execute(f"insert into {name} ({name}) values ('optimize')")
-        try:
-            with store_errors(None):
-                busy, _, _ = db.execute("pragma wal_checkpoint(truncate)").fetchone()
-        except BusyError:
-            return False
+    """Empty the write-ahead log of old pages; False while another program still reads them."""
+    try:
+        with store_errors(None):
+            busy, _, _ = db.execute("pragma wal_checkpoint(truncate)").fetchone()
+    except BusyError:
+        return False
     return not busy
 
 

@@ -46,10 +46,15 @@ def export(db: sqlite3.Connection) -> Iterator[Record]:
 
 
 def count(db: sqlite3.Connection) -> dict[str, int]:
-    """Return type → how many records of it there are, without the types of which there are none."""
+    """Return type → how many records of it there are, without the types of which there are none.
+
+    An older store may have no table for a type yet.
+    """
+    there = {name for (name,) in db.execute("select name from sqlite_master where type = 'table'")}
     counted = {
         _tag(record): int(db.execute(f"select count(*) from {table}").fetchone()[0])
         for record, table, _ in ORDER
+        if table in there
     }
     return {tag: number for tag, number in counted.items() if number}
 
