@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from remem_core import Memory
+from remem_core.store.checking import examine
 from remem_protocol import (
     AgentTurn,
     Call,
@@ -89,6 +90,23 @@ def test_many_forgotten_words_leave_no_byte_either(
     assert b"quagga" not in there
     assert b"orchard" not in there  # not even the project's name
     assert b"zebra299" in there
+
+
+def test_words_beside_a_forgotten_thing_are_indexed_without_it(
+    memory: Memory, home: Path, note: MakeNote
+) -> None:
+    memory.emit(
+        [
+            note("which port has the kumquat?", 1, session="s"),
+            note("port 8417", 2, session="s"),
+            note("papaya", 3, session="s"),
+        ]
+    )
+    memory.forget(note("which port has the kumquat?", 1, session="s").id)
+    assert b"kumquat" not in raw_bytes(home)
+    assert examine(home / "memory.db").words == ""
+    assert "port 8417" not in found(memory, "kumquat")
+    assert found(memory, "papaya")[0] == "papaya"
 
 
 def test_session_read_again_stays_forgotten_and_another_does_not(memory: Memory) -> None:
