@@ -254,7 +254,11 @@ class Memory:
             project=project,
             since=_wire_time(since),
         )
-        return forget(self._db, named, self.snapshots, now=self._now(), dry_run=dry_run)
+        told = forget(self._db, named, self.snapshots, now=self._now(), dry_run=dry_run)
+        if not dry_run:
+            for cache in self.places.home.glob("index-*.bits"):  # holds bits of what went
+                cache.unlink(missing_ok=True)
+        return told
 
     def _touch(self, rows: list[int]) -> None:
         now = self._now()
