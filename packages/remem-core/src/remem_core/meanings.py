@@ -1,8 +1,10 @@
 """Vectors for what is stored and for what is asked: the model is loaded when first needed."""
 
 import contextlib
+import re
 import warnings
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from remem_core.batches import batches
@@ -11,7 +13,7 @@ from remem_core.store.connection import Connection, transaction
 
 if TYPE_CHECKING:
     from remem_core.embed import Embedder
-    from remem_core.store.vectors import VectorIndex
+    from remem_core.store.index import VectorIndex
 
 Progress = Callable[[int, int], None]
 # What a store call embeds before it returns: about 400 short texts, a few seconds. More waits
@@ -34,8 +36,9 @@ def _left_for_later(what: str) -> Iterator[None]:
 class Meanings:
     """The vectors of one open memory, in the space of its embedder."""
 
-    def __init__(self, db: Connection, embedder: "Embedder | None") -> None:
+    def __init__(self, db: Connection, home: Path, embedder: "Embedder | None") -> None:
         self._db = db
+        self._home = home
         self._embedder = embedder
         self._index: VectorIndex | None = None
 
@@ -82,17 +85,21 @@ class Meanings:
         """Compare a question with every vector of this space; None while there is none."""
         if self._db.execute("select 1 from vectors limit 1").fetchone() is None:
             return None  # nothing to compare with: no model is loaded for it
-        from remem_core.store.vectors import VectorIndex
+        from remem_core.store.index import VectorIndex
 
         if self._index is None:
-            self._index = VectorIndex(self.embedder.space, self.embedder.dimensions)
+            space = self.embedder.space
+            self._index = VectorIndex(space, self.embedder.dimensions, self._cache(space))
         self._index.refresh(self._db)
         if not len(self._index):
             return None
         with _left_for_later("the question is answered by its words alone"):
             vector = self.embedder.embed([query])[0]
-            return Meaning(self._index, self._index.cosines(vector))
+            return Meaning(self._index.space, self._index.ask(self._db, vector))
         return None
+
+    def _cache(self, space: str) -> Path:
+        return self._home / f"index-{re.sub(r'[^A-Za-z0-9.-]', '_', space)}.bits"
 
     def _embed(self, batch: list[tuple[int, str]]) -> None:
         from remem_core.store import vectors

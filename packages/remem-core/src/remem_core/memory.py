@@ -46,8 +46,8 @@ class Memory:
         self.places = places
         self._db = db
         self._clock = clock
-        self._intake = Intake(db, self._now)
-        self._meanings = Meanings(db, embedder)
+        self._meanings = Meanings(db, places.home, embedder)
+        self._intake = Intake(db, self._now, lambda: self._meanings.embedder)
 
     @classmethod
     def open(
@@ -106,9 +106,12 @@ class Memory:
             self._meanings.embed_rows(rows)
         return report
 
-    def inspect(self, session: Spoken) -> list[Event]:
-        """Return what would be remembered of a session; nothing is stored."""
-        return self._intake.inspect(session)
+    def inspect(self, session: Spoken, *, candidates: bool = False) -> list[Event]:
+        """Return what would be remembered of a session; nothing is stored.
+
+        Candidates (EVT-045) are among it only when asked for.
+        """
+        return self._intake.inspect(session, candidates=candidates)
 
     def has_read(self, source: SourceFile) -> bool:
         """Tell whether a file was read to its end as it stands now, by these detectors."""

@@ -4,6 +4,7 @@ Identifiers gate: when the question names one that the memory holds, candidates 
 it and ranked by all words, which is also what keeps a question over a large store fast.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from remem_core.store.reading import Candidate, Filter
 from remem_protocol import Event, parse_time
 
 if TYPE_CHECKING:
-    from remem_core.store.vectors import Matrix, VectorIndex
+    from remem_core.store.index import Near
 
 CANDIDATES = 200
 LENDERS = 60
@@ -42,36 +43,49 @@ class Hit:
 
 @dataclass(frozen=True)
 class Meaning:
-    """The question's vector against a space's index, or nothing."""
+    """The question's vector against a space's index."""
 
-    index: "VectorIndex"
-    cosines: "Matrix"
+    space: str
+    near: "Near"
+
+    def cosines(self, rows: Iterable[int]) -> dict[int, float]:
+        """Return row → cosine, rescaled above the space's floor, of rows that have a vector."""
+        floor = floor_of(self.space)
+        return {n: rescale(c, floor) for n, c in self.near.cosines(list(rows)).items()}
 
 
 def search(
     db: Connection, query: Query, allowed: Filter, meaning: Meaning | None, *, limit: int
 ) -> list[tuple[int, Hit]]:
     """Return (row, hit), best first; ties go to the newer, then to the lower row."""
-    words = {c.n: (c, bm25) for c, bm25 in _by_words(db, query, allowed)}
-    found = {n: _found(c, bm25, meaning) for n, (c, bm25) in words.items()}
+    words = _by_words(db, query, allowed)
+    bm25 = {candidate.n: score for candidate, score in words}
+    gathered = [candidate for candidate, _ in words]
     if meaning is not None:
-        for candidate in _by_meaning(db, allowed, meaning):
-            found.setdefault(candidate.n, _found(candidate, 0.0, meaning))
+        gathered += [c for c in _by_meaning(db, allowed, meaning) if c.n not in bm25]
+    found = _found(gathered, bm25, meaning)
     ranked = _rank(db, found, allowed, meaning)[:limit]
     events = reading.events_of(db, [n for n, _ in ranked])
     return [(n, _hit(events[n], why)) for n, why in ranked]
 
 
 def _rank(
-    db: Connection, found: dict[int, Found], allowed: Filter, meaning: Meaning | None
+    db: Connection, found: list[Found], allowed: Filter, meaning: Meaning | None
 ) -> list[tuple[int, Parts]]:
     now = parse_time(allowed.at)
-    first = order(score_all(found.values(), now))[:LENDERS]
+    first = order(score_all(found, now))[:LENDERS]
     around = reading.neighbours(db, [n for n, _ in first], allowed)
-    beside = {m for near in around.values() for m in near} - found.keys()
-    for candidate in reading.by_rows(db, sorted(beside), allowed):
-        found[candidate.n] = _found(candidate, 0.0, meaning)
-    return order(lend(score_all(found.values(), now), around))
+    beside = {m for near in around.values() for m in near} - {item.n for item in found}
+    found = found + _found(reading.by_rows(db, sorted(beside), allowed), {}, meaning)
+    return order(lend(score_all(found, now), around))
+
+
+def _found(
+    gathered: Iterable[Candidate], bm25: Mapping[int, float], meaning: Meaning | None
+) -> list[Found]:
+    items = list(gathered)
+    near = {} if meaning is None else meaning.cosines(item.n for item in items)
+    return [Found(c.n, c.at, c.strength, bm25.get(c.n, 0.0), near.get(c.n)) for c in items]
 
 
 def _by_words(db: Connection, query: Query, allowed: Filter) -> list[tuple[Candidate, float]]:
@@ -85,27 +99,14 @@ def _by_words(db: Connection, query: Query, allowed: Filter) -> list[tuple[Candi
 
 
 def _by_meaning(db: Connection, allowed: Filter, meaning: Meaning) -> list[Candidate]:
-    index = meaning.index
     if not allowed.narrow:
-        best = index.best(meaning.cosines, CANDIDATES)
+        best = meaning.near.best(CANDIDATES)
         kept = reading.by_rows(db, best, allowed)
-        if len(kept) * 2 >= min(CANDIDATES, len(index)):
+        if len(kept) * 2 >= len(best):
             return kept
     # A narrow scope's best may be none of the best overall: look among what is allowed.
     among = reading.allowed_rows(db, allowed)
-    return reading.by_rows(db, index.best(meaning.cosines, CANDIDATES, among), allowed)
-
-
-def _found(candidate: Candidate, bm25: float, meaning: Meaning | None) -> Found:
-    cosine = _cosine(meaning, candidate.n)
-    return Found(candidate.n, candidate.at, candidate.strength, bm25, cosine)
-
-
-def _cosine(meaning: Meaning | None, row: int) -> float | None:
-    if meaning is None:
-        return None
-    cosine = meaning.index.cosine_of(meaning.cosines, row)
-    return None if cosine is None else rescale(cosine, floor_of(meaning.index.space))
+    return reading.by_rows(db, meaning.near.best(CANDIDATES, among), allowed)
 
 
 def _hit(event: Event, why: Parts) -> Hit:

@@ -1,7 +1,7 @@
 """Vectors beside the episodes: a cache, one a row and embedding space, rebuilt when missing."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,8 @@ from remem_core.store.reading import decode_event_text
 from remem_core.telling import embedded
 
 Matrix = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.int64]
+BLOCK = 8_192
 
 
 def pending(
@@ -52,79 +54,46 @@ def put(db: sqlite3.Connection, space: str, rows: Sequence[int], matrix: Matrix)
     )
 
 
-class VectorIndex:
-    """One space's vectors in the process, as one matrix; it sees what others write.
+def extent(db: sqlite3.Connection, space: str) -> tuple[int, int]:
+    """Return (how many vectors a space has, the number of the last one written)."""
+    count, last = db.execute(
+        "select count(*), coalesce(max(r), 0) from vectors where space = ?", (space,)
+    ).fetchone()
+    return int(count), int(last)
 
-    Rows are in no meaningful order. A refresh reads only what is new, or everything after a
-    deletion.
+
+def written_after(
+    db: sqlite3.Connection, space: str, dimensions: int, last: int
+) -> Iterator[tuple[int, Rows, Matrix]]:
+    """Yield (number of the last one, rows, vectors) of what was written later, in that order.
+
+    In blocks, because a large store has more vectors than should be held twice.
     """
-
-    def __init__(self, space: str, dimensions: int) -> None:
-        self.space = space
-        self.dimensions = dimensions
-        self._clear()
-
-    def _clear(self) -> None:
-        self._last = 0
-        self._seen: tuple[int, int] | None = None
-        self._rows: npt.NDArray[np.int64] = np.empty(0, np.int64)
-        self._matrix: Matrix = np.empty((0, self.dimensions), np.float32)
-        self._place: dict[int, int] = {}
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def refresh(self, db: sqlite3.Connection) -> None:
-        """Take in what this or another process stored since the last call."""
-        seen = (int(db.execute("pragma data_version").fetchone()[0]), db.total_changes)
-        if seen == self._seen:
-            return
-        count, last = db.execute(
-            "select count(*), coalesce(max(r), 0) from vectors where space = ?", (self.space,)
-        ).fetchone()
-        if last > self._last or count != len(self):
-            self._read(db, after=self._last)
-            if len(self) != count:  # something was deleted or replaced
-                self._clear()
-                self._read(db, after=0)
-        self._seen = seen
-
-    def _read(self, db: sqlite3.Connection, *, after: int) -> None:
+    while True:
         found = db.execute(
-            "select r, n, v from vectors where space = ? and r > ? order by r",
-            (self.space, after),
+            "select r, n, v from vectors where space = ? and r > ? order by r limit ?",
+            (space, last, BLOCK),
         ).fetchall()
         if not found:
             return
+        last = found[-1][0]
         rows = np.array([n for _, n, _ in found], np.int64)
-        block = np.frombuffer(b"".join(v for _, _, v in found), np.float32)
-        self._last = found[-1][0]
-        self._rows = np.concatenate([self._rows, rows])
-        self._matrix = np.concatenate([self._matrix, block.reshape(len(rows), self.dimensions)])
-        self._place = {int(n): i for i, n in enumerate(self._rows)}
+        yield last, rows, _stack([v for _, _, v in found], dimensions)
 
-    def cosines(self, query: Matrix) -> Matrix:
-        """Return the cosine of each vector with a unit query vector, in the index's order."""
-        return self._matrix @ query
 
-    def best(self, cosines: Matrix, count: int, among: Sequence[int] | None = None) -> list[int]:
-        """Return the episodes' rows of the highest cosines, best first.
+def fetch(
+    db: sqlite3.Connection, space: str, dimensions: int, rows: Sequence[int]
+) -> tuple[Rows, Matrix]:
+    """Return (rows, vectors) of those of the given episodes that have one, in no order."""
+    found: list[tuple[int, bytes]] = []
+    for start in range(0, len(rows), 500):
+        part = rows[start : start + 500]
+        marks = ", ".join("?" * len(part))
+        found += db.execute(
+            f"select n, v from vectors where space = ? and n in ({marks})", (space, *part)
+        )
+    return np.array([n for n, _ in found], np.int64), _stack([v for _, v in found], dimensions)
 
-        `among` limits to these rows.
-        """
-        places = np.arange(len(self)) if among is None else self._places(among)
-        if not len(places):
-            return []
-        values = cosines[places]
-        top = np.argpartition(-values, min(count, len(values)) - 1)[:count]
-        ordered = top[np.argsort(-values[top], kind="stable")]
-        return [int(n) for n in self._rows[places[ordered]]]
 
-    def cosine_of(self, cosines: Matrix, row: int) -> float | None:
-        """Return one episode's cosine, None while it has no vector."""
-        place = self._place.get(row)
-        return None if place is None else float(cosines[place])
-
-    def _places(self, rows: Sequence[int]) -> npt.NDArray[np.int64]:
-        found = [self._place[n] for n in rows if n in self._place]
-        return np.array(found, np.int64)
+def _stack(blobs: list[bytes], dimensions: int) -> Matrix:
+    return np.frombuffer(b"".join(blobs), np.float32).reshape(len(blobs), dimensions)
