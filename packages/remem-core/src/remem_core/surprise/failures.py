@@ -17,6 +17,11 @@ Verdict = Literal["ok", "error", "environment", "refused", "interrupted", "colla
 _HEAD, _TAIL = 600, 900  # characters of an output that are judged
 _OPENING = 300  # of a tool's that is no shell: its own message comes first
 _QUOTED = re.compile(r"'[^']*+'|\"[^\"]*+\"")
+# A command line first goes where it works; a log says of most tests that they passed.
+_ENTERED = re.compile(r"^(?:(?:cd \S+|set -[a-z]+|[A-Z_]+=\S*) ?(?:&&|;|\n)? *)+")
+_PASSED = re.compile(
+    r"^\s*(?:\(pass\)|ok\b|PASS\b|--- PASS|✓|✔|√).*$", re.MULTILINE | re.IGNORECASE
+)
 _VERDICT_WORDS = ("fail", "error", "traceback", "err!", "not found", "could not compile")
 _PARTS = re.compile(r"&&|\|\|?|;|\n")
 _SHELLS = frozenset(
@@ -105,14 +110,17 @@ def _blame(call: Call, text: str) -> Verdict:
     """Say whose failure it is, of a call that failed."""
     if outcomes("mistake").are_in(text):
         return "error"
-    if _is_probe(call) or outcomes("environment").are_in(text):
+    if _is_probe(call) or outcomes("environment").are_in(_PASSED.sub("", text)):
         return "environment"
     return "error"
 
 
 def _is_probe(call: Call) -> bool:
-    if is_shell(call.tool) and outcomes("probe").are_in(call.input[:400].strip()):
+    command = _ENTERED.sub("", call.input[:400].strip()) if is_shell(call.tool) else ""
+    if outcomes("probe").are_in(command):
         return True
+    if outcomes("runs").are_in(command):
+        return False  # "check whether the tests pass": if they don't, something is wrong
     return outcomes("asks").are_in(call.description[:120]) and len(call.result.text) < 400
 
 

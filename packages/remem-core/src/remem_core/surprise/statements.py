@@ -24,6 +24,10 @@ def _admits(before: str, words: str, after: str) -> bool:
         return False
     if cues("stated", "explicit").find(words):
         return True
+    if cues("stated", "concession").opens(words) and (
+        cues("stated", "fault").find(words) or cues("stated", "fault").find(after)
+    ):
+        return True
     if (own := cues("stated", "own").find(words)) is not None:
         rest = f"{words[own.end() :]} {after}"
         contradiction = cues("stated", "contradiction")
