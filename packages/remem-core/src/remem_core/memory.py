@@ -10,6 +10,7 @@ from remem_core import paths
 from remem_core.intake import Intake
 from remem_core.meanings import Meanings, Progress
 from remem_core.ports import SourceFile, Spoken
+from remem_core.recall.budget import within_budget
 from remem_core.recall.query import parse_query
 from remem_core.recall.search import Hit, search
 from remem_core.reports import EmitReport, IngestReport, Status
@@ -140,30 +141,52 @@ class Memory:
         project: str | None = None,
         kinds: Iterable[str] | None = None,
         layers: Iterable[str] | None = None,
+        agents: Iterable[str] | None = None,
         since: datetime.datetime | str | None = None,
         until: datetime.datetime | str | None = None,
         at: datetime.datetime | str | None = None,
+        archived: bool = False,
+        budget: int | None = None,
         touch: bool = True,
     ) -> list[Hit]:
         """Return the episodes that answer a question, best first.
 
         Only what is valid now, or was at `at`. `since` is inclusive, `until` exclusive; both
-        bound when a thing happened. What was returned is touched, unless `touch` is False.
+        bound when a thing happened. `budget` bounds the bytes of all texts together; the first
+        text is cut to it when it alone is longer. What was returned is touched, unless `touch`
+        is False.
         """
         allowed = reading.Filter(
             at=_wire_time(at) or self._now(),
             project=project,
             kinds=None if kinds is None else tuple(kinds),
             layers=None if layers is None else tuple(layers),
+            agents=None if agents is None else tuple(agents),
             since=_wire_time(since),
             until=_wire_time(until),
+            archived=archived,
         )
         with store_errors(self.places.db):
-            meaning = self._meanings.of(query)
-            found = search(self._db, parse_query(query), allowed, meaning, limit=limit)
+            found = search(
+                self._db,
+                parse_query(query),
+                allowed,
+                lambda: self._meanings.of(query),
+                limit=limit,
+            )
+        if budget is not None:
+            found = within_budget(found, budget)
         if touch and found:
             self._touch([n for n, _ in found])
         return [hit for _, hit in found]
+
+    def history(self, prefix: str) -> list[Episode]:
+        """Return a note's versions, the oldest first: what it replaced and what replaced it.
+
+        Raises NotFoundError.
+        """
+        with store_errors(self.places.db):
+            return reading.history(self._db, prefix.strip().lower())
 
     def show(self, prefix: str) -> Episode:
         """Return the episode whose id starts with a prefix (4 letters or more).

@@ -15,7 +15,13 @@ from remem_core.recall.query import parse_query
     ],
 )
 def test_identifier_becomes_a_phrase(text: str, phrase: tuple[str, ...]) -> None:
-    assert phrase in parse_query(text).phrases
+    assert phrase in parse_query(text).names
+
+
+def test_compound_word_is_a_phrase_but_demands_nothing() -> None:
+    query = parse_query("my self-made router")
+    assert query.compounds == (("self", "made"),)
+    assert query.exact is None
 
 
 def test_stop_words_are_dropped_beside_others() -> None:

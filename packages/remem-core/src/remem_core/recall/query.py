@@ -6,13 +6,17 @@ their punctuation, and only their order tells `amber-raven-00123` from its decoy
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from remem_core.recall.stopwords import is_stop_word
 from remem_core.segment import UNSPACED_RUN, segment
 
 MAX_TERMS = 64
+_Item = TypeVar("_Item", str, tuple[str, ...])
 _QUOTED = re.compile(r"[\"“«„「]([^\"“”«»„「」]{2,200})[\"”»」]")
+_NAME = re.compile(r"[0-9_/\\.:@#=~]")
 _JOINTS = re.compile(r"[-_./:@#+~=\\]+")
 # The index stems English; the endings of other alphabets are bridged by the beginning of a word.
 _STEM_LETTERS, _ENDING_LETTERS = 4, 2
@@ -20,21 +24,26 @@ _STEM_LETTERS, _ENDING_LETTERS = 4, 2
 
 @dataclass(frozen=True)
 class Query:
-    """A parsed question: `phrases` are lists of words in order, `words` stand alone."""
+    """A parsed question: lists of words in order, and words that stand alone.
+
+    `names` must be found as they are: quotations, and what holds a digit or code punctuation.
+    `compounds` are joined words as people write them (`self-made`).
+    """
 
     text: str
-    phrases: tuple[tuple[str, ...], ...]
+    names: tuple[tuple[str, ...], ...]
+    compounds: tuple[tuple[str, ...], ...]
     words: tuple[str, ...]
 
     @property
     def exact(self) -> str | None:
-        """FTS5 expression of the phrases alone, None without any."""
-        return " OR ".join(map(_phrase, self.phrases)) or None
+        """FTS5 expression of the names alone, None without any."""
+        return " OR ".join(map(_phrase, self.names)) or None
 
     @property
     def any_word(self) -> str | None:
-        """FTS5 expression of every phrase and word, None when nothing can be searched."""
-        terms = [*map(_phrase, self.phrases), *map(_term, self.words)]
+        """FTS5 expression of every part of the question, None when nothing can be searched."""
+        terms = [*map(_phrase, self.names + self.compounds), *map(_term, self.words)]
         return " OR ".join(terms) or None
 
     def within(self, gate: str) -> str:
@@ -43,23 +52,26 @@ class Query:
 
 
 def parse_query(text: str) -> Query:
-    """Split a question into phrases and words; stop words go unless nothing else is left."""
+    """Split a question into its parts; stop words go unless nothing else is left."""
     text = unicodedata.normalize("NFC", text)
-    phrases = [tuple(_words(quoted)) for quoted in _QUOTED.findall(text)]
-    words, common = [], []
+    names = [tuple(_words(quoted)) for quoted in _QUOTED.findall(text)]
+    compounds: list[tuple[str, ...]] = []
+    words: list[str] = []
+    common: list[str] = []
     for token in _tokens(text):
         parts = _words(token)
         if len(parts) > 1 and UNSPACED_RUN.search(token) is None:
-            phrases.append(tuple(parts))
+            (names if _NAME.search(token) else compounds).append(tuple(parts))
         elif len(parts) == 1 and is_stop_word(parts[0]):
             common += parts
         else:
             words += parts
-    unique = [p for p in dict.fromkeys(phrases) if p][:MAX_TERMS]
-    chosen = list(dict.fromkeys(words))[:MAX_TERMS]
-    if not unique and not chosen:
-        chosen = list(dict.fromkeys(common))[:MAX_TERMS]
-    return Query(text=text, phrases=tuple(unique), words=tuple(chosen))
+    parsed = Query(text, _unique(names), _unique(compounds), _unique(words))
+    return parsed if parsed.any_word else Query(text, (), (), _unique(common))
+
+
+def _unique(items: Iterable[_Item]) -> tuple[_Item, ...]:
+    return tuple(item for item in dict.fromkeys(items) if item)[:MAX_TERMS]
 
 
 def _tokens(text: str) -> list[str]:

@@ -4,7 +4,8 @@ Identifiers gate: when the question names one that the memory holds, candidates 
 it and ranked by all words, which is also what keeps a question over a large store fast.
 """
 
-from collections.abc import Iterable, Mapping
+import datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from remem_core import telling
 from remem_core.recall.query import Query
 from remem_core.recall.rank import Found, lend, order, score_all
 from remem_core.recall.score import Parts, floor_of, rescale
+from remem_core.recall.similar import collapse, fires
 from remem_core.store import reading
 from remem_core.store.connection import Connection
 from remem_core.store.reading import Candidate, Filter
@@ -26,7 +28,10 @@ LENDERS = 60
 
 @dataclass(frozen=True)
 class Hit:
-    """An episode that answers a question. `text` are the words themselves, quoted."""
+    """An episode that answers a question. `text` are the words themselves, quoted.
+
+    `times` counts the near-duplicates that it stands for, itself among them.
+    """
 
     id: str
     kind: str
@@ -39,6 +44,7 @@ class Hit:
     session: str | None
     agent: str | None
     ref: str | None
+    times: int = 1
 
 
 @dataclass(frozen=True)
@@ -55,24 +61,56 @@ class Meaning:
 
 
 def search(
-    db: Connection, query: Query, allowed: Filter, meaning: Meaning | None, *, limit: int
+    db: Connection,
+    query: Query,
+    allowed: Filter,
+    ask: Callable[[], Meaning | None],
+    *,
+    limit: int,
 ) -> list[tuple[int, Hit]]:
-    """Return (row, hit), best first; ties go to the newer, then to the lower row."""
-    words = _by_words(db, query, allowed)
+    """Return (row, hit), best first; ties go to the newer, then to the lower row.
+
+    `ask` compares the question's meaning; a question that only names an identifier which the
+    memory holds is answered by it, and is not asked for its meaning.
+    """
+    exact = query.exact and _by_words(db, query.within(query.exact), allowed)
+    words = exact or (_by_words(db, query.any_word, allowed) if query.any_word else [])
+    meaning = None if exact and not query.words else ask()
     bm25 = {candidate.n: score for candidate, score in words}
     gathered = [candidate for candidate, _ in words]
+    for candidate in _triggered(db, query, allowed):
+        if candidate.n not in bm25:
+            gathered.append(candidate)
+        bm25[candidate.n] = max(bm25.values(), default=1.0)
     if meaning is not None:
         gathered += [c for c in _by_meaning(db, allowed, meaning) if c.n not in bm25]
     found = _found(gathered, bm25, meaning)
-    ranked = _rank(db, found, allowed, meaning)[:limit]
-    events = reading.events_of(db, [n for n, _ in ranked])
-    return [(n, _hit(events[n], why)) for n, why in ranked]
+    # What an identifier finds stands by itself; other answers may stand beside what matches.
+    ranked = order(score_all(found, _now(allowed))) if exact else _rank(db, found, allowed, meaning)
+    return collapse(_hits(db, ranked, limit), limit)
+
+
+def _hits(db: Connection, ranked: list[tuple[int, Parts]], limit: int) -> Iterator[tuple[int, Hit]]:
+    """Yield the hits as they are asked for: near-duplicates make it more than the limit."""
+    for start in range(0, len(ranked), limit):
+        part = ranked[start : start + limit]
+        events = reading.events_of(db, [n for n, _ in part])
+        yield from ((n, _hit(events[n], why)) for n, why in part)
+
+
+def _triggered(db: Connection, query: Query, allowed: Filter) -> list[Candidate]:
+    found = reading.with_triggers(db, allowed)
+    return [candidate for candidate, trigger in found if fires(trigger, query.text)]
+
+
+def _now(allowed: Filter) -> datetime.datetime:
+    return parse_time(allowed.at)
 
 
 def _rank(
     db: Connection, found: list[Found], allowed: Filter, meaning: Meaning | None
 ) -> list[tuple[int, Parts]]:
-    now = parse_time(allowed.at)
+    now = _now(allowed)
     first = order(score_all(found, now))[:LENDERS]
     around = reading.neighbours(db, [n for n, _ in first], allowed)
     beside = {m for near in around.values() for m in near} - {item.n for item in found}
@@ -88,14 +126,8 @@ def _found(
     return [Found(c.n, c.at, c.strength, bm25.get(c.n, 0.0), near.get(c.n)) for c in items]
 
 
-def _by_words(db: Connection, query: Query, allowed: Filter) -> list[tuple[Candidate, float]]:
-    if query.exact is not None:
-        gated = reading.by_words(db, query.within(query.exact), allowed, CANDIDATES)
-        if gated:
-            return gated
-    if query.any_word is None:
-        return []
-    return reading.by_words(db, query.any_word, allowed, CANDIDATES)
+def _by_words(db: Connection, match: str, allowed: Filter) -> list[tuple[Candidate, float]]:
+    return reading.by_words(db, match, allowed, CANDIDATES)
 
 
 def _by_meaning(db: Connection, allowed: Filter, meaning: Meaning) -> list[Candidate]:

@@ -147,7 +147,8 @@ class VectorIndex:
             return np.empty(0, np.int64)
         at = np.searchsorted(self._rows, wanted, sorter=self._order)
         places: Rows = self._order[np.minimum(at, len(self) - 1)]
-        return places[self._rows[places] == wanted]
+        found: Rows = places[self._rows[places] == wanted]
+        return found
 
     @property
     def rows(self) -> Rows:

@@ -2,8 +2,9 @@
 
 `vectors` and `words` are caches: deleting them loses nothing. `words` also holds, of each
 episode, the words of the one before it in its session (a question often stands there, and its
-answer here); its triggers keep that true when something comes between, goes or changes. `episodes.twin` is the id without
-the session, so that a resumed or forked copy of a transcript folds onto what is there (MEM-003).
+answer here); its triggers keep that true when something comes between, goes or changes.
+`episodes.twin` is the id without the session, so that a resumed or forked copy of a transcript
+folds onto what is there (MEM-003).
 """
 
 import sqlite3

@@ -20,28 +20,31 @@ BEFORE_WEIGHT = 0.4
 class Filter:
     """What may be returned. Times as on the wire; `at` is the moment as of which things hold.
 
-    A project limits to its own episodes and to notes that belong to no project.
+    A project limits to its own episodes and to notes that belong to no project. What was
+    archived comes only when `archived` asks for it.
     """
 
     at: str
     project: str | None = None
     kinds: tuple[str, ...] | None = None
     layers: tuple[str, ...] | None = None
+    agents: tuple[str, ...] | None = None
     since: str | None = None
     until: str | None = None
+    archived: bool = False
 
     @property
     def narrow(self) -> bool:
         """Whether anything beyond validity is asked for."""
         return any(
             part is not None
-            for part in (self.project, self.kinds, self.layers, self.since, self.until)
+            for part in (self.project, self.kinds, self.layers, self.agents, self.since, self.until)
         )
 
     def sql(self) -> tuple[str, list[str]]:
         """Return a condition on `episodes e` and its parameters."""
         parts = [
-            "e.archived is null",
+            "true" if self.archived else "e.archived is null",
             "e.at <= ?",
             "(e.valid_from is null or e.valid_from <= ?)",
             "(e.valid_until is null or e.valid_until > ?)",
@@ -50,7 +53,11 @@ class Filter:
         if self.project is not None:
             parts.append("(e.project = ? or (e.project is null and e.kind = 'note'))")
             values.append(self.project)
-        for column, allowed in (("kind", self.kinds), ("layer", self.layers)):
+        for column, allowed in (
+            ("kind", self.kinds),
+            ("layer", self.layers),
+            ("agent", self.agents),
+        ):
             if allowed is not None:
                 parts.append(f"e.{column} in ({', '.join('?' * len(allowed))})")
                 values += allowed
@@ -122,6 +129,38 @@ select * from (
     select e.n from episodes i join episodes e on e.session = i.session
     where i.n = ? and (e.at, e.n) > (i.at, i.n) and {where} order by e.at, e.n limit 1
 )
+"""
+
+
+def with_triggers(db: sqlite3.Connection, allowed: Filter) -> list[tuple[Candidate, str]]:
+    """Return (note, its trigger words) of every note that has some and may be returned."""
+    where, values = allowed.sql()
+    rows = db.execute(
+        "select e.n, e.at, e.strength, e.trigger_words from episodes e"
+        f" where e.trigger_words is not null and {where}",
+        values,
+    )
+    return [(Candidate(n, at, strength), words) for n, at, strength, words in rows]
+
+
+def history(db: sqlite3.Connection, prefix: str) -> list[Episode]:
+    """Return a note's versions, the oldest first: all that it replaced and that replaced it.
+
+    Anything but a note has only itself. Raises NotFoundError.
+    """
+    this = episode(db, prefix)
+    ids = db.execute(_HISTORY, {"id": this.id}).fetchall()
+    return [episode(db, id_) for (id_,) in ids] or [this]
+
+
+_HISTORY = """
+with recursive chain (id) as (
+    select :id
+    union select e.id from chain c join episodes e on e.superseded_by = c.id
+    union select e.superseded_by from chain c join episodes e on e.id = c.id
+    where e.superseded_by is not null
+)
+select e.id from chain c join episodes e on e.id = c.id order by e.at, e.n
 """
 
 
