@@ -230,7 +230,6 @@ _AS_SCHEMA_1 = """
 drop table tombstones;
 drop table vetoes;
 drop index ledger_by_time;
-drop index ledger_by_subject;
 alter table ledger drop column ref;
 delete from _sqlite_migrations where name not like 'm001%';
 pragma user_version = 1;

@@ -79,6 +79,11 @@ def store_errors(path: Path | None) -> Iterator[None]:
             raise StoreError(
                 f"{where}the disk is full; nothing was lost, free some space"
             ) from error
+        if "disk I/O" in text:  # SQLite's words also for a shared memory file that found no room
+            raise StoreError(
+                f"{where}the disk is full or failing ({text}); what was stored is kept,"
+                " free some space"
+            ) from error
         if "readonly" in text or "unable to open" in text:
             raise StoreError(f"{where}cannot be written ({text}); see `remem doctor`") from error
         raise StoreError(f"{where}{text}") from error

@@ -94,9 +94,10 @@ def erase(db: sqlite3.Connection, found: Found, *, now: str | None) -> None:
     _open_again(db, subjects)
     subjects += _erase_lessons(db, found.lessons)
     with _editable_ledger(db):
-        db.executemany(
-            "update ledger set before = null, after = null where subject = ?",
-            [(id_,) for id_ in subjects],
+        db.execute(
+            "update ledger set before = null, after = null"
+            " where subject in (select value from json_each(?))",
+            (json.dumps(subjects),),
         )
     for name in full_text_tables(db):  # merging rewrites the index without the deleted words
         db.execute(f"insert into {name} ({name}) values ('optimize')")
@@ -187,10 +188,11 @@ def _erase_lessons(db: sqlite3.Connection, lessons: Sequence[str]) -> list[str]:
 
 def _open_again(db: sqlite3.Connection, ids: Sequence[str]) -> None:
     """Let what a forgotten note had superseded be valid again (MEM-086)."""
-    db.executemany(
+    db.execute(
         "update episodes set superseded_by = null,"
-        " valid_until = json_extract(event, '$.valid_until') where superseded_by = ?",
-        [(id_,) for id_ in ids],
+        " valid_until = json_extract(event, '$.valid_until')"
+        " where superseded_by in (select value from json_each(?))",
+        (json.dumps(ids),),
     )
 
 

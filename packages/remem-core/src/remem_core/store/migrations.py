@@ -237,7 +237,5 @@ create table vetoes (
 
 alter table ledger add column ref text;
 
-create index ledger_by_time on ledger (at);
-
-create index ledger_by_subject on ledger (subject) where subject <> ''
+create index ledger_by_time on ledger (at)
 """
