@@ -37,6 +37,9 @@ def call(
         ("kubectl get pods", "Unable to connect: dial tcp 10.1.1.1: i/o timeout", ENVIRONMENT),
         ("cp a.db /mnt/", "cp: kann nicht angelegt werden: Keine Berechtigung", ENVIRONMENT),
         ("./check bad.csv || true", "error: line 4 is not a number", OK),
+        ("cd stock && grep -rn old_name src", "Exit code 1", ENVIRONMENT),
+        ("cd stock && grep -rn 'old_name src", "zsh:1: unmatched '", ERROR),
+        ("curl localhost:8417", "Zeitüberschreitung beim Warten auf 8417", ENVIRONMENT),
     ],
 )
 def test_shell_call_is_judged_by_what_it_was_for_and_what_came_out(
@@ -54,6 +57,19 @@ def test_description_that_asks_makes_a_failure_a_probe() -> None:
 @pytest.mark.parametrize("status", ["refused", "interrupted", "collateral", "missing"])
 def test_host_that_knows_better_than_a_text_is_believed(status: str) -> None:
     assert judge_call(call("Exit code 1\nFAILED x", status=status)) == status
+
+
+def test_check_that_fails_is_no_probe() -> None:
+    text = "stock/a.py:1:1: E902\nFound 1 error."
+    asked = "Check for any style issues"
+    assert judge_call(call(text, status="failed", given="ruff check a.py", about=asked)) == "error"
+    assert judge_call(call(text, status="failed", given="ls a.py", about=asked)) == "environment"
+
+
+def test_pipe_hides_no_error_that_is_all_there_is_to_read() -> None:
+    text = "jq: error (at <stdin>:0): Cannot iterate over null"
+    assert judge_call(call(text, status="ok", given="./list | jq '.[]'")) == "error"
+    assert judge_call(call(f"14 crates\n{text}", status="ok", given="cat a.log")) == "ok"
 
 
 def test_call_that_the_host_calls_fine_is_fine_whatever_it_shows() -> None:

@@ -15,6 +15,7 @@ from remem_protocol import Call
 Verdict = Literal["ok", "error", "environment", "refused", "interrupted", "collateral", "missing"]
 
 _HEAD, _TAIL = 600, 900  # characters of an output that are judged
+_SHORT = 600  # characters of an output that may be no more than an error
 _OPENING = 300  # of a tool's that is no shell: its own message comes first
 _QUOTED = re.compile(r"'[^']*+'|\"[^\"]*+\"")
 # A command line first goes where it works; a log says of most tests that they passed.
@@ -72,10 +73,15 @@ def is_refusal(call: Call, text: str) -> bool:
 
 
 def _judge_fine(call: Call, text: str) -> Verdict:
-    """Judge what the host calls fine: a pipe or a `|| true` may have hidden a runner's verdict."""
-    if not is_shell(call.tool) or not _gives_verdict(text):
+    """Judge what the host calls fine: a pipe or a `|| true` may have hidden how it ended.
+
+    It shows in a runner's verdict, and in a short output that begins with a program's own error.
+    """
+    if not is_shell(call.tool) or _tolerates(call):
         return "ok"
-    if _shows(call) or _tolerates(call):
+    if len(text) < _SHORT and outcomes("own_error").open(text):
+        return _blame(call, text)
+    if not _gives_verdict(text) or _shows(call):
         return "ok"
     return _blame(call, text)
 
