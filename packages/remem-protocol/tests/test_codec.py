@@ -5,8 +5,8 @@ import pytest
 from remem_protocol import (
     MAX_DEPTH,
     MAX_EVENT_BYTES,
-    MAX_RECORD_BYTES,
     MAX_INTEGER,
+    MAX_RECORD_BYTES,
     MalformedError,
     Note,
     TooLargeError,
