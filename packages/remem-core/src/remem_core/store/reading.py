@@ -81,14 +81,29 @@ def by_words(
     db: sqlite3.Connection, match: str, allowed: Filter, limit: int
 ) -> list[tuple[Candidate, float]]:
     """Return (episode, BM25 score, higher is better) of an FTS5 expression, best first."""
+    if not allowed.narrow:
+        # Ranked before anything is looked up: common words match nearly every episode.
+        best = db.execute(_BEST_WORDS, (match, _RANK, 2 * limit)).fetchall()
+        scores = dict(best)
+        kept = by_rows(db, list(scores), allowed)
+        if len(kept) >= limit or len(best) < 2 * limit:
+            kept.sort(key=lambda c: (-scores[c.n], c.n))
+            return [(c, scores[c.n]) for c in kept[:limit]]
     where, values = allowed.sql()
     rows = db.execute(
-        f"select e.n, e.at, e.strength, -bm25(words, 1, 1, 1, {BEFORE_WEIGHT}) as score from words"
+        "select e.n, e.at, e.strength, -words.rank as score from words"
         " join episodes e on e.n = words.rowid"
-        f" where words match ? and {where} order by score desc, e.n limit ?",
-        (match, *values, limit),
+        f" where words match ? and words.rank match ? and {where}"
+        " order by score desc, e.n limit ?",
+        (match, _RANK, *values, limit),
     )
     return [(Candidate(n, at, strength), score) for n, at, strength, score in rows]
+
+
+_RANK = f"bm25(1, 1, 1, {BEFORE_WEIGHT})"
+_BEST_WORDS = (
+    "select rowid, -rank from words where words match ? and rank match ? order by rank limit ?"
+)
 
 
 def by_rows(db: sqlite3.Connection, rows: Sequence[int], allowed: Filter) -> list[Candidate]:
