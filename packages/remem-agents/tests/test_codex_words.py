@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from claude_files import said, shape
+from claude_files import calls, said, shape
 from codex_files import Rollout, rollout, turns_of, unified
 
 from remem_protocol import AgentTurn
@@ -195,3 +195,11 @@ def test_remems_section_is_cut_out_of_words(tmp_path: Path) -> None:
     text = "look\n<!-- remem:start -->\nUse tabs.\n<!-- remem:end -->\nhere"
     turns = turns_of(rollout(tmp_path, r.meta(), r.user(text)))
     assert said(turns) == [("prompt", "look\n\nhere")]
+
+
+def test_words_before_a_call_are_of_the_same_reply(tmp_path: Path) -> None:
+    r = Rollout()
+    rows = r.user("go"), r.agent("I'll run it."), r.ran("c", unified("fine")), r.agent("Fine.")
+    turns = turns_of(rollout(tmp_path, r.meta(), *rows))
+    assert shape(turns) == ["prompt", "agent", "agent"]
+    assert len(calls(turns)) == 1

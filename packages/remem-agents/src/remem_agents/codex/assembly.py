@@ -124,7 +124,8 @@ class Assembly:
 
     def _open_reply(self) -> OpenReply:
         self._speech.agent_acts()
-        if self._reply is None or self._speech.interrupted_reply():
+        interrupted = self._speech.interrupted_reply()  # to be asked each time: asking settles it
+        if self._reply is None or interrupted:
             self._replies += 1
             self._reply = self._turns.begin(str(self._replies), self._clock.now)
         return self._reply
