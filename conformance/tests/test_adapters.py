@@ -136,6 +136,59 @@ BROKEN = {
             "codec/valid/encode-largest-integer",
         ],
     ),
+    "damage": (
+        ["readers/claude-code/*", "readers/gemini-cli/*"],
+        [
+            "readers/claude-code/damage-line-of-nuls",
+            "readers/claude-code/damage-nuls-at-the-end",
+            "readers/claude-code/damage-row-cut",
+            "readers/gemini-cli/line-cut",
+        ],
+    ),
+    "isolation": (
+        ["readers/codex/*"],
+        ["readers/codex/empty-file-beside-a-session"],
+    ),
+    "parent": (
+        ["readers/*"],
+        [
+            "readers/*/subagent*",
+            "readers/codex/spawned",
+        ],
+    ),
+    "channel": (
+        ["readers/copilot/*", "readers/claude-code/refusal-*", "readers/claude-code/steering-*"],
+        [
+            "readers/copilot/prompt-and-reply",
+            "readers/copilot/refusal-with-words",
+            "readers/claude-code/refusal-*",
+            "readers/claude-code/steering-in-*",
+        ],
+    ),
+    "eager": (
+        ["surprise/no-correction-*", "surprise/refusal-that-asks", "surprise/session-*"],
+        [
+            "surprise/no-correction-thanks",
+            "surprise/no-correction-next-request",
+            "surprise/no-correction-pasted-words",
+            "surprise/no-correction-words-of-remem",
+            "surprise/no-correction-by-the-agent",
+            "surprise/refusal-that-asks",
+        ],
+    ),
+    "quiet": (
+        ["surprise/refusal-*", "surprise/failure-*", "surprise/no-*"],
+        [
+            "surprise/refusal-bare",
+            "surprise/refusal-with-words",
+            "surprise/refusal-of-a-batch",
+            "surprise/failure-*",
+        ],
+    ),
+    "summary": (
+        ["surprise/failure-*", "surprise/no-failure-interrupted", "surprise/no-failure-missing"],
+        ["surprise/failure-*"],
+    ),
     "hang": (["codec/invalid/empty", "codec/invalid/t*"], ["codec/invalid/empty"]),
     "stop": ([NEGOTIATE], ["adapter/stop"]),
 }
@@ -147,11 +200,13 @@ def test_ours_passes_everything(suite) -> None:
     assert set(outcome.verdicts().values()) == {"pass"}
 
 
-def test_minimal_passes_everything_in_a_page_to_copy(suite, capsys) -> None:
+def test_minimal_passes_everything_of_its_role_in_a_page_to_copy(suite, capsys) -> None:
     assert len((ADAPTERS / "minimal.py").read_text("utf-8").splitlines()) <= 100
     outcome = suite("minimal.py", "--strict")
     assert outcome.code == 0
-    assert set(outcome.verdicts().values()) == {"pass"}
+    unclaimed = outcome.having("not claimed")
+    assert all(case.startswith(("readers/", "surprise/")) for case in unclaimed)
+    assert len(outcome.having("pass")) + len(unclaimed) == len(outcome.verdicts())
     assert capsys.readouterr().out in (ADAPTERS.parent / "README.md").read_text("utf-8")
 
 
@@ -198,9 +253,26 @@ def test_broken_adapter_fails_many_invalid_cases_and_no_valid_one(suite, name, a
     assert [case for case in failed if "/invalid/" not in case] == []
 
 
+@pytest.mark.parametrize(
+    ("name", "area", "why"),
+    [
+        ("session", "readers/chatgpt", "invalid-session"),
+        ("copies", "readers/chatgpt", "two sessions of one id (SES-002)"),
+        ("origin", "surprise", "not of its session (EVT-051)"),
+    ],
+)
+def test_unsound_reply_fails_whatever_its_case_is_about(suite, name, area, why) -> None:
+    outcome = suite(f"broken_{name}.py", "--select", f"{area}/*")
+    assert outcome.code == 1
+    cases = [case for case in outcome.verdicts() if case.startswith(area)]
+    assert {outcome.verdicts()[case] for case in cases} <= {"fail", "warn"}
+    assert all(why in outcome.why(case) for case in cases)
+
+
 def test_every_broken_adapter_is_tried() -> None:
     names = {path.stem.removeprefix("broken_") for path in ADAPTERS.glob("broken_*.py")}
-    assert names == BROKEN.keys() | {"code", "place", "fields", "types", "start"}
+    unsound = {"session", "copies", "origin"}
+    assert names == BROKEN.keys() | unsound | {"code", "place", "fields", "types", "start"}
 
 
 def test_adapter_of_another_major_does_not_start(suite, capsys) -> None:

@@ -20,7 +20,7 @@ ALL = load(vectors_root())
 
 def test_vectors_are_enough_of_each_area() -> None:
     areas = ["codec/valid", "codec/invalid", "session/valid", "session/invalid"]
-    areas += ["event/valid", "event/invalid"]
+    areas += ["event/valid", "event/invalid", "readers", "surprise"]
     counts = {area: sum(v.id.startswith(area) for v in ALL) for area in areas}
     assert all(count >= 20 for count in counts.values()), counts
     assert sum(counts.values()) == len(ALL)
@@ -33,16 +33,21 @@ def test_vectors_are_what_their_generators_write() -> None:
 
 
 def test_generators_know_nothing_of_the_implementation() -> None:
-    for path in (ROOT / "conformance" / "generate").glob("*.py"):
+    for path in (ROOT / "conformance" / "generate").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            assert not [n for n in names if n.startswith(("remem_protocol", "remem_core"))], path
+            ours = ("remem_protocol", "remem_core", "remem_agents", "remem_cli")
+            assert not [n for n in names if n.startswith(ours)], path
 
 
 def test_vector_ids_are_kebab_case_and_say_whether_they_are_valid() -> None:
     for vector in ALL:
-        assert re.fullmatch(r"[a-z]+/(valid|invalid)/[a-z0-9]+(-[a-z0-9]+)*", vector.id), vector.id
+        word = "[a-z0-9]+(-[a-z0-9]+)*"
+        area = (
+            r"[a-z]+/(valid|invalid)" if vector.case.role == "codec" else f"readers/{word}|surprise"
+        )
+        assert re.fullmatch(f"({area})/{word}", vector.id), vector.id
         expect = vector.case.expect
         entries = expect.ok if isinstance(expect.ok, list) else []
         refuses = expect.error is not UNSET or any("error" in entry for entry in entries)
@@ -82,6 +87,9 @@ def test_request_carries_expanded_bytes_and_no_expectation() -> None:
         {"expect": {"ok": 1, "error": {"code": "malformed"}}},
         {"expect": {"error": {"code": "bad"}}},
         {"input": {"raw_parts": [["no base64", 1]]}},
+        {"input": {"files": [{"path": "a.jsonl"}]}},
+        {"input": {"files": [{"path": "../a.jsonl", "raw": ""}]}},
+        {"expect": {"match": {}, "lacks": [{"kind": "error"}]}},
     ],
 )
 def test_a_broken_vector_stops_the_suite(vectors, changes, capsys) -> None:

@@ -19,15 +19,33 @@ from msgspec import UNSET, UnsetType
 from remem_protocol import ErrorCode
 
 REVISION = "1.0"
-Role = Literal["codec", "reader", "store", "sleep", "verifier", "files", "prime"]
-Op = Literal["decode", "encode", "stream", "id", "negotiate"]
-OPS: dict[str, tuple[str, ...]] = {"codec": ("decode", "encode", "stream", "id", "negotiate")}
+Role = Literal["codec", "reader", "detector", "store", "sleep", "verifier", "files", "prime"]
+Op = Literal["decode", "encode", "stream", "id", "negotiate", "read", "detect"]
+OPS: dict[str, tuple[str, ...]] = {
+    "codec": ("decode", "encode", "stream", "id", "negotiate"),
+    "reader": ("read",),
+    "detector": ("detect",),
+}
 STATEFUL: frozenset[str] = frozenset({"store", "sleep", "files", "prime"})
 NOT_CASES = frozenset({"case.schema.json", "required.json"})
 
 
 class VectorError(Exception):
     """The vectors, or what was asked of them, make no sense: exit code 2."""
+
+
+class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A file of an agent's: where it lies below the agent's folder, and its bytes as in `Input`."""
+
+    path: str
+    raw: str | UnsetType = UNSET
+    raw_parts: tuple[tuple[str, int], ...] | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if (self.raw is UNSET) is (self.raw_parts is UNSET):
+            raise ValueError("exactly one of raw and raw_parts")
+        if not is_relative(self.path):
+            raise ValueError(f"a path that leaves its folder: {self.path}")
 
 
 class Input(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -42,6 +60,8 @@ class Input(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     raw_parts: tuple[tuple[str, int], ...] | UnsetType = UNSET
     value: dict[str, Any] | UnsetType = UNSET
     offered: tuple[str, ...] | UnsetType = UNSET
+    agent: str | UnsetType = UNSET
+    files: tuple[File, ...] | UnsetType = UNSET
 
 
 class ExpectedError(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -52,15 +72,27 @@ class ExpectedError(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
 
 
 class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Exactly one of: a value to equal, the exact bytes (base64), an error."""
+    """Exactly one of: a value to equal, the exact bytes (base64), an error, a partial value, or
+    what a list of events holds.
+
+    A partial value (`match`, and each entry of `has` and `lacks`) names what matters: an object
+    may hold more than it names, null stands for an absent field, a list has just these entries.
+    The events of `has` are among those replied, in this order; nothing in the reply is like an
+    entry of `lacks`.
+    """
 
     ok: Any = UNSET
     raw: str | UnsetType = UNSET
     error: ExpectedError | UnsetType = UNSET
+    match: Any = UNSET
+    has: tuple[dict[str, Any], ...] = ()
+    lacks: tuple[dict[str, Any], ...] = ()
 
     def __post_init__(self) -> None:
-        if sum(field is not UNSET for field in (self.ok, self.raw, self.error)) != 1:
-            raise ValueError("exactly one of ok, raw and error")
+        fields = (self.ok, self.raw, self.error, self.match)
+        given = sum(field is not UNSET for field in fields)
+        if given + bool(self.has or self.lacks) != 1:
+            raise ValueError("exactly one of ok, raw, error, match, and has or lacks")
 
 
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -90,14 +122,21 @@ class Vector:
     def request(self) -> dict[str, Any]:
         """Return what the adapter is sent, large inputs expanded."""
         given = msgspec.to_builtins(self.case.input)
-        if "raw_parts" in given:
-            given["raw"] = base64.b64encode(expand(given.pop("raw_parts"))).decode("ascii")
+        for holder in (given, *given.get("files", ())):
+            if "raw_parts" in holder:
+                holder["raw"] = base64.b64encode(expand(holder.pop("raw_parts"))).decode("ascii")
         return {"op": self.case.op, "case": self.id, "input": given}
 
 
 def expand(parts: Iterable[tuple[str, int]]) -> bytes:
     """Join the pieces of `raw_parts`, each repeated its count."""
     return b"".join(base64.b64decode(piece, validate=True) * count for piece, count in parts)
+
+
+def is_relative(path: str) -> bool:
+    """Whether a path names something below a folder, on every system: `tmp/x/chats/s.json`."""
+    parts = path.split("/")
+    return not any(part in ("", ".", "..") or set(part) & set('\\:*?"<>|') for part in parts)
 
 
 def vectors_root() -> pathlib.Path:
@@ -156,8 +195,10 @@ def _required(root: pathlib.Path) -> dict[str, str]:
 def _decode(name: str, data: bytes) -> Case:
     try:
         case = msgspec.json.decode(data, type=Case)
-        if case.input.raw_parts is not UNSET:
-            expand(case.input.raw_parts)
+        holders: tuple[Input | File, ...] = (case.input, *(case.input.files or ()))
+        for holder in holders:
+            if holder.raw_parts is not UNSET:
+                expand(holder.raw_parts)
     except (msgspec.DecodeError, binascii.Error) as error:
         raise VectorError(f"{name}: {error}") from None
     return case

@@ -12,18 +12,14 @@ from typing import Any, Literal
 from msgspec import UNSET
 
 from remem_conformance.cases import Case, Expect, ExpectedError
+from remem_conformance.neutral import judge_events, judge_sessions
+from remem_conformance.partial import CALL_DEFAULTS, EVENT_DEFAULTS, brief
 from remem_protocol import MAX_SESSION_BYTES, RememError, decode_object
 
 Verdict = Literal["pass", "fail", "warn", "skip", "xfail", "xpass", "unscored", "not claimed"]
 VERDICTS: tuple[Verdict, ...] = (
     "pass", "fail", "warn", "skip", "xfail", "xpass", "unscored", "not claimed",
 )  # fmt: skip
-
-_EVENT_DEFAULTS: dict[str, dict[str, Any]] = {
-    "note": {"layer": "semantic"},
-    "surprise": {"said_by": "agent"},
-}
-_CALL_DEFAULTS = {"description": "", "input": ""}
 
 
 def judge(case: Case, reply: dict[str, Any]) -> str | None:
@@ -36,12 +32,16 @@ def judge(case: Case, reply: dict[str, Any]) -> str | None:
     expect = case.expect
     if "error" in reply:
         if expect.error is UNSET:
-            return f"refused: {_brief(reply['error'])}"
+            return f"refused: {brief(reply['error'])}"
         return _judge_error(expect.error, reply["error"])
     if expect.error is not UNSET:
-        return f"accepted, expected {expect.error.code}: {_brief(reply['ok'])}"
+        return f"accepted, expected {expect.error.code}: {brief(reply['ok'])}"
     if case.op == "encode":
         return _judge_bytes(expect, reply["ok"])
+    if case.op == "read":
+        return judge_sessions(expect.match, reply["ok"])
+    if case.op == "detect":
+        return judge_events(expect, case.input.value or {}, reply["ok"])
     if case.op == "stream":
         return _judge_stream(expect.ok, reply["ok"])
     return _judge_value(expect.ok, reply["ok"])
@@ -70,7 +70,7 @@ def canonical(value: Any) -> Any:
     if isinstance(value.get("turns"), list):
         return {**value, "turns": [_canonical_turn(turn) for turn in value["turns"]]}
     kind = value.get("kind")
-    return _without(value, _EVENT_DEFAULTS.get(kind, {}) if isinstance(kind, str) else {})
+    return _without(value, EVENT_DEFAULTS.get(kind, {}) if isinstance(kind, str) else {})
 
 
 def _canonical_turn(turn: Any) -> Any:
@@ -89,7 +89,7 @@ def _canonical_call(call: Any) -> Any:
         return call
     if isinstance(call.get("result"), dict):
         call = {**call, "result": _without(call["result"], {"text": ""})}
-    return _without(call, _CALL_DEFAULTS)
+    return _without(call, CALL_DEFAULTS)
 
 
 def _without(value: dict[str, Any], defaults: dict[str, Any]) -> dict[str, Any]:
@@ -98,13 +98,13 @@ def _without(value: dict[str, Any], defaults: dict[str, Any]) -> dict[str, Any]:
 
 def _judge_value(expected: Any, got: Any) -> str | None:
     expected, got = canonical(expected), canonical(got)
-    return None if _same(expected, got) else f"expected {_brief(expected)}, got {_brief(got)}"
+    return None if _same(expected, got) else f"expected {brief(expected)}, got {brief(got)}"
 
 
 def _judge_error(expected: ExpectedError, got: Any) -> str | None:
     got = got if isinstance(got, dict) else {}
     if got.get("code") != expected.code:
-        return f"expected {expected.code}, got {_brief(got)}"
+        return f"expected {expected.code}, got {brief(got)}"
     if expected.at is not UNSET and got.get("at") != expected.at:
         return f"{expected.code} at {got.get('at')!r}, expected at {expected.at!r}"
     return None
@@ -115,7 +115,7 @@ def _judge_bytes(expect: Expect, got: Any) -> str | None:
     try:
         data = base64.b64decode(got["raw"], validate=True)
     except (binascii.Error, ValueError, TypeError, KeyError):
-        return f"no base64 under raw: {_brief(got)}"
+        return f"no base64 under raw: {brief(got)}"
     if expect.raw is not UNSET:
         wanted = base64.b64decode(expect.raw)
         return None if data == wanted else f"expected the bytes {wanted!r}, got {data!r}"
@@ -129,7 +129,7 @@ def _judge_bytes(expect: Expect, got: Any) -> str | None:
 def _judge_stream(expected: list[dict[str, Any]], got: Any) -> str | None:
     """Line by line; an entry is a line number with a value or an error."""
     if not isinstance(got, list) or not all(isinstance(entry, dict) for entry in got):
-        return f"not a list of lines: {_brief(got)}"
+        return f"not a list of lines: {brief(got)}"
     lines, found = [e["line"] for e in expected], [e.get("line") for e in got]
     if lines != found:
         return f"expected lines {lines}, got {found}"
@@ -151,8 +151,3 @@ def _same(left: Any, right: Any) -> bool:
     if isinstance(left, list) and isinstance(right, list):
         return len(left) == len(right) and all(map(_same, left, right))
     return isinstance(left, bool) is isinstance(right, bool) and bool(left == right)
-
-
-def _brief(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 400 else f"{text[:300]} … {text[-80:]}"

@@ -67,7 +67,8 @@ def _start(request: Value) -> Value:
         raise UnsupportedVersionError(f"this adapter speaks contract {CONTRACT}")
     about = {"name": "remem", "version": VERSION, "language": "Python"}
     ops = [op for op in OPERATIONS if op not in ("start", "reset", "stop")]
-    return {"implementation": about, "protocols": [PROTOCOL], "roles": ["codec"], "ops": ops}
+    roles = ["codec", "reader", "detector"]
+    return {"implementation": about, "protocols": [PROTOCOL], "roles": roles, "ops": ops}
 
 
 def _nothing(_: Value) -> Value:
@@ -104,6 +105,23 @@ def _negotiate(request: Value) -> Value:
     return {"version": negotiate(request["input"]["offered"])}
 
 
+def _read(request: Value) -> Value:
+    from remem_cli.samples import read_files  # what only this operation needs
+
+    given = request["input"]
+    files = [(file["path"], base64.b64decode(file["raw"])) for file in given["files"]]
+    return read_files(files, given.get("agent"))
+
+
+def _detect(request: Value) -> list[Value]:
+    from remem_core.surprise import detect
+    from remem_core.surprise.model import open_judge
+
+    session = decode_session(json.dumps(request["input"]["value"]).encode("ascii"))
+    found = detect(session.head, session.turns, open_judge(), candidates=True)
+    return [_tree(event) for event in found]
+
+
 OPERATIONS: dict[str, Callable[[Value], Any]] = {
     "start": _start,
     "reset": _nothing,
@@ -113,6 +131,8 @@ OPERATIONS: dict[str, Callable[[Value], Any]] = {
     "stream": _stream,
     "id": _id,
     "negotiate": _negotiate,
+    "read": _read,
+    "detect": _detect,
 }
 
 
