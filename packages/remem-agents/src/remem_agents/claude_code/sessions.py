@@ -78,10 +78,10 @@ def read(path: Path, seen: Seen) -> Iterator[Transcript]:
     file = _File(path, agent, session=name)
     source = source_of(path)
     _find_first(file)
+    notes = ReadNotes()  # the file's: each of its transcripts carries them
     done = 0
     while done < len(file.parts):
         part, head = list(file.parts.items())[done]
-        notes = ReadNotes()
         turns = _turns(file, part, head, notes, seen, is_first=done == 0)
         yield Transcript(head, turns, notes, source)
         done += 1
