@@ -11,9 +11,10 @@ from remem_protocol.memory import Episode
 
 _DECODE_EVENT = msgspec.json.Decoder(Event).decode
 MIN_PREFIX = 4
-# What a match in the episode before counts beside one in the episode itself. With 0.3 to 0.5
-# conversation turns ranked best, and equally well.
-BEFORE_WEIGHT = 0.4
+# What a match counts beside one in the words themselves: in what is told about them (the tool, what
+# the agent did) and in the episode before, with which conversation turns ranked best, and equally
+# well, from 0.3 to 0.5.
+TITLE_WEIGHT, BEFORE_WEIGHT = 0.5, 0.4
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def by_words(
     return [(Candidate(n, at, strength), score) for n, at, strength, score in rows]
 
 
-_RANK = f"bm25(1, 1, 1, {BEFORE_WEIGHT})"
+_RANK = f"bm25({TITLE_WEIGHT}, 1, 1, {BEFORE_WEIGHT})"
 _BEST_WORDS = (
     "select rowid, -rank from words where words match ? and rank match ? order by rank limit ?"
 )
