@@ -10,16 +10,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from remem_core.recall.stopwords import is_stop_word
-from remem_core.segment import UNSPACED_RUN, segment
+from remem_core.recall.stopwords import is_stop_word, without_function_words
+from remem_core.segment import UNSPACED_RUN, letters, variants, words
 
 MAX_TERMS = 64
 _Item = TypeVar("_Item", str, tuple[str, ...])
 _QUOTED = re.compile(r"[\"“«„「]([^\"“”«»„「」]{2,200})[\"”»」]")
 _NAME = re.compile(r"[0-9_/\\.:@#=~]")
 _JOINTS = re.compile(r"[-_./:@#+~=\\]+")
-# The index stems English; the endings of other alphabets are bridged by the beginning of a word.
+# The index stems English; other endings are bridged by the beginning of a word. Where vowels go
+# unwritten, words and what is added to them are shorter.
 _STEM_LETTERS, _ENDING_LETTERS = 4, 2
+_SHORT_STEM_LETTERS, _LONG_LATIN_LETTERS = 3, 6
+_ENDING_VOWELS = "аеиоуыэюяіїєαεηιουω"
+_VOWELLESS = re.compile("[\u0590-\u06ff]")
 
 
 @dataclass(frozen=True)
@@ -27,13 +31,15 @@ class Query:
     """A parsed question: lists of words in order, and words that stand alone.
 
     `names` must be found as they are: quotations, and what holds a digit or code punctuation.
-    `compounds` are joined words as people write them (`self-made`).
+    `compounds` are joined words as people write them (`self-made`), `begun` the beginnings of
+    words whose endings may differ.
     """
 
     text: str
     names: tuple[tuple[str, ...], ...]
     compounds: tuple[tuple[str, ...], ...]
     words: tuple[str, ...]
+    begun: tuple[str, ...] = ()
 
     @property
     def exact(self) -> str | None:
@@ -44,6 +50,7 @@ class Query:
     def any_word(self) -> str | None:
         """FTS5 expression of every part of the question, None when nothing can be searched."""
         terms = [*map(_phrase, self.names + self.compounds), *map(_term, self.words)]
+        terms += [f'"{beginning}"*' for beginning in self.begun]
         return " OR ".join(terms) or None
 
     def within(self, gate: str) -> str:
@@ -53,20 +60,26 @@ class Query:
 
 def parse_query(text: str) -> Query:
     """Split a question into its parts; stop words go unless nothing else is left."""
-    text = unicodedata.normalize("NFC", text)
-    names = [tuple(_words(quoted)) for quoted in _QUOTED.findall(text)]
+    text = unicodedata.normalize("NFKC", text)
+    names = [tuple(words(quoted)) for quoted in _QUOTED.findall(text)]
     compounds: list[tuple[str, ...]] = []
-    words: list[str] = []
+    single: list[str] = []
     common: list[str] = []
+    begun: list[str] = []
     for token in _tokens(text):
-        parts = _words(token)
-        if len(parts) > 1 and UNSPACED_RUN.search(token) is None:
+        parts = words(_JOINTS.sub(" ", token))
+        if UNSPACED_RUN.search(token) is not None:
+            telling = [word for run in without_function_words(token) for word in words(run)]
+            single += telling
+            common += () if telling else parts
+        elif len(parts) > 1:
             (names if _NAME.search(token) else compounds).append(tuple(parts))
-        elif len(parts) == 1 and is_stop_word(parts[0]):
+        elif is_stop_word(token):
             common += parts
         else:
-            words += parts
-    parsed = Query(text, _unique(names), _unique(compounds), _unique(words))
+            single += parts + variants(token)
+            begun += [] if token.isascii() else map(_beginning, parts)
+    parsed = Query(text, _unique(names), _unique(compounds), _unique(single), _unique(begun))
     return parsed if parsed.any_word else Query(text, (), (), _unique(common))
 
 
@@ -75,8 +88,9 @@ def _unique(items: Iterable[_Item]) -> tuple[_Item, ...]:
 
 
 def _tokens(text: str) -> list[str]:
-    """Split at white space, and take off the punctuation around each part."""
-    return [token for part in text.split() if (token := _strip(part))]
+    """Split at white space and around unspaced script, without the punctuation around each."""
+    spaced = text if text.isascii() else UNSPACED_RUN.sub(r" \g<0> ", text)
+    return [token for part in spaced.split() if (token := _strip(part))]
 
 
 def _strip(part: str) -> str:
@@ -88,12 +102,6 @@ def _strip(part: str) -> str:
     return part[start:end]
 
 
-def _words(text: str) -> list[str]:
-    """Split as the index does, but keep the marks that some scripts spell vowels with."""
-    spaced = "".join(c if _is_letter(c) else " " for c in segment(_JOINTS.sub(" ", text)))
-    return spaced.split()
-
-
 def _is_letter(character: str) -> bool:
     return character.isalnum() or unicodedata.category(character)[0] == "M"
 
@@ -103,14 +111,16 @@ def _phrase(parts: tuple[str, ...]) -> str:
 
 
 def _term(word: str) -> str:
-    """A word as it is; in an alphabet that is not stemmed also words with its beginning."""
-    if word.isascii() or len(word) <= _STEM_LETTERS or _is_latin(word):
-        # One letter of an unspaced script stands in the index only as the first of a pair.
-        alone = len(word) == 1 and UNSPACED_RUN.match(word) is not None
-        return f'"{word}"*' if alone else f'"{word}"'
-    stem = word[: max(_STEM_LETTERS, len(word) - _ENDING_LETTERS)]
-    return f'"{word}" OR "{stem}"*'
+    # One letter of an unspaced script stands in the index only as the first of a pair.
+    alone = UNSPACED_RUN.match(word) is not None and len(letters(word)) == 1
+    return f'"{word}"*' if alone else f'"{word}"'
 
 
-def _is_latin(word: str) -> bool:
-    return unicodedata.name(word[0], "").startswith("LATIN")
+def _beginning(word: str) -> str:
+    """Return what the forms of a word have in common, "" where that says too little."""
+    latin = unicodedata.name(word[0], "").startswith("LATIN")
+    if len(word) < (_LONG_LATIN_LETTERS if latin else _SHORT_STEM_LETTERS):
+        return ""
+    short = _VOWELLESS.match(word) or word[-1].casefold() in _ENDING_VOWELS
+    least = _SHORT_STEM_LETTERS if short else _STEM_LETTERS
+    return word[: max(least, len(word) - _ENDING_LETTERS)]

@@ -1,14 +1,14 @@
 """Telling one thing said twice from two things said alike."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from remem_core.segment import variants, words
+
 if TYPE_CHECKING:
     from remem_core.recall.search import Hit
 
-_TOKEN = re.compile(r"[^\W_]+")
 # Share of common words from which two texts say the same: a changed word in ten.
 _SAME = 0.9
 
@@ -20,16 +20,16 @@ def collapse(hits: Iterable[tuple[int, "Hit"]], limit: int) -> list[tuple[int, "
     word with a digit differs.
     """
     kept: list[tuple[int, Hit]] = []
-    words: list[frozenset[str]] = []
+    said: list[frozenset[str]] = []
     for row, hit in hits:
-        mine = frozenset(token.casefold() for token in _TOKEN.findall(hit.text or hit.title))
-        twin = _twin_of(hit, mine, kept, words)
+        mine = frozenset(words((hit.text or hit.title).casefold()))
+        twin = _twin_of(hit, mine, kept, said)
         if twin is not None:
             row_of, first = kept[twin]
             kept[twin] = row_of, replace(first, times=first.times + 1)
         elif len(kept) < limit:
             kept.append((row, hit))
-            words.append(mine)
+            said.append(mine)
         else:
             break
     return kept
@@ -37,8 +37,9 @@ def collapse(hits: Iterable[tuple[int, "Hit"]], limit: int) -> list[tuple[int, "
 
 def fires(trigger: str, query: str) -> bool:
     """Tell whether one of a note's triggers, separated by commas, stands in a question whole."""
-    asked = f" {' '.join(_TOKEN.findall(query.casefold()))} "
-    phrases = (" ".join(_TOKEN.findall(part.casefold())) for part in trigger.split(","))
+    folded = query.casefold()
+    asked = f" {' '.join(words(folded) + variants(folded))} "
+    phrases = (" ".join(words(part.casefold())) for part in trigger.split(","))
     return any(phrase and f" {phrase} " in asked for phrase in phrases)
 
 
@@ -46,10 +47,10 @@ def _twin_of(
     hit: "Hit",
     mine: frozenset[str],
     kept: Sequence[tuple[int, "Hit"]],
-    words: Sequence[frozenset[str]],
+    said: Sequence[frozenset[str]],
 ) -> int | None:
     for place, (_, other) in enumerate(kept):
-        if (hit.kind, hit.project) == (other.kind, other.project) and _alike(mine, words[place]):
+        if (hit.kind, hit.project) == (other.kind, other.project) and _alike(mine, said[place]):
             return place
     return None
 

@@ -4,6 +4,8 @@ Only such as are no telling word in another of these languages ("die" and "was" 
 English, where they tell something or are listed too).
 """
 
+import re
+
 _WORDS = """
 a about am an and any are as at be been being but by can could did do does doing for from had has
 have having how i if in into is it its me my myself no nor not of on or our ours should so some such
@@ -44,11 +46,41 @@ veya ya
 
 من في على عن ما هل هو هي هذا هذه ذلك التي الذي أن إن أو و لا مع ثم قد كان متى أين كيف لماذا
 
+של את על עם אל הוא היא זה זו זאת לא כן גם או אם כי אז מה מי איך איפה מתי למה איזה איזו כל אני
+אתה אנחנו הם היה הייתה היו יש אין אבל
+
+ο η το οι τα του της των τον την στο στη στον στην στα και να θα με για από σε που πώς ποιο ποια
+ποιος τι πού πότε γιατί είναι ήταν δεν μας σας μου ένα ένας μια αυτό αν ή
+
+এই ওই কি কী কে কেন কোথায় কখন কীভাবে এবং ও না হয় ছিল আছে থেকে জন্য সেই এটা আমরা আমি
+
+என்ன எங்கே எப்போது எப்படி ஏன் எந்த இது அது ஒரு மற்றும்
+
 का की के को है हैं में से पर और यह वह क्या था थी थे नहीं ने तो भी कि जो कौन कब कहाँ कैसे क्यों
 """
 STOP_WORDS = frozenset(_WORDS.split())
+
+# The same in scripts without spaces, the longer first. No single letter that others contain.
+_RUNS = """
+为什么 為什麼 为什麼 什么 什麼 甚麼 怎么 怎麼 怎样 怎樣 哪里 哪裡 哪個 哪个
+如何 我们 我們 你们 你們 他们 他們 是否 可以 这个 這個 那个 那個 多少 吗 嗎 呢
+
+でしょうか ください について していた している でしたか ですか ますか でした ました ません です ます
+どこ どう なぜ いつ どの これ それ という したか する
+
+어떻게 무엇을 무엇 어디에 어디 언제 입니까 습니까 합니다 입니다 인가요 하나요 나요 했나요
+우리는 우리
+
+เมื่อไหร่ อย่างไร เท่าไร เท่าไหร่ ที่ไหน ทำไม อะไร ครับ ค่ะ ไหม
+"""
+_FUNCTION_WORDS = re.compile("|".join(sorted(_RUNS.split(), key=len, reverse=True)))
 
 
 def is_stop_word(word: str) -> bool:
     """Tell whether a word, in any case, is one of them."""
     return word.casefold() in STOP_WORDS
+
+
+def without_function_words(run: str) -> list[str]:
+    """Return the parts of an unspaced run that such words leave."""
+    return [part for part in _FUNCTION_WORDS.split(run) if part]
