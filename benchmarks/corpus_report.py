@@ -16,6 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -23,6 +24,7 @@ import msgspec
 from remem_agents.transcript import Seen, Transcript
 from remem_cli.reading import SessionFile, find_files
 from remem_core.surprise import detect
+from remem_core.surprise.judging import Judge
 from remem_core.surprise.model import open_judge
 
 KINDS = ("correction", "error", "environment", "surprise", "handback", "session")
@@ -37,6 +39,7 @@ class Counts:
     sessions: int = 0
     person_turns: int = 0
     damaged: int = 0
+    candidates: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
 
 
@@ -61,20 +64,30 @@ def count(home: Path, files: Sequence[SessionFile]) -> dict[str, Counts]:
         sessions = "SELECT agent, count(*), sum(person_turns) FROM sessions GROUP BY agent"
         for agent, number, turns in db.execute(sessions):
             found[agent].sessions, found[agent].person_turns = number, turns
-        events = "SELECT agent, kind, count(*) FROM episodes GROUP BY agent, kind"
-        for agent, kind, number in db.execute(events):
-            found[agent].kinds[kind] = number
+        events = (
+            "SELECT agent, kind, archived IS NULL, count(*) FROM episodes"
+            " GROUP BY agent, kind, archived IS NULL"
+        )
+        for agent, kind, is_live, number in db.execute(events):
+            if is_live:
+                found[agent].kinds[kind] = number
+            else:  # of a fresh memory only candidates are put aside (EVT-045)
+                found[agent].candidates += number
     return dict(sorted(found.items()))
 
 
 def counted(counts: dict[str, Counts]) -> Iterator[str]:
     """Give the lines of the table of counts."""
-    yield "| agent | files | MB | sessions | person's turns | damaged | " + " | ".join(KINDS) + " |"
-    yield "|---" * (6 + len(KINDS)) + "|"
+    yield (
+        "| agent | files | MB | sessions | person's turns | damaged | "
+        + " | ".join(KINDS)
+        + " | candidate |"
+    )
+    yield "|---" * (7 + len(KINDS)) + "|"
     for agent, c in counts.items():
         kinds = " | ".join(f"{c.kinds[kind]:,}" for kind in KINDS)
         head = f"| {agent} | {c.files} | {c.megabytes:.1f} | {c.sessions} | {c.person_turns:,}"
-        yield f"{head} | {c.damaged} | {kinds} |"
+        yield f"{head} | {c.damaged} | {kinds} | {c.candidates} |"
 
 
 # How fast
@@ -107,10 +120,15 @@ def parse_and_detect(file: SessionFile) -> None:
 
 def parse_and_judge(file: SessionFile) -> None:
     """The same with the model that judges words, without vectors."""
-    judge = open_judge()
+    judge = _judge()
     for transcript in _transcripts(file):
         for _ in detect(transcript.head, transcript.turns, judge):
             pass
+
+
+@cache
+def _judge() -> Judge:
+    return open_judge()
 
 
 def _transcripts(file: SessionFile) -> Iterator[Transcript]:

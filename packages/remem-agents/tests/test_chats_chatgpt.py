@@ -322,6 +322,16 @@ def test_broken_zip_is_an_error_of_its_file(tmp_path: Path, content: bytes) -> N
         turns_of(GPT, path)
 
 
+def test_zip_with_a_hole_is_an_error_of_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("conversations.json", "[" + " " * 100 + "]")
+    whole = path.read_bytes()
+    path.write_bytes(whole[:50] + whole[100:])  # the offset of the file is now before the zip
+    with pytest.raises(MalformedError, match="zip"):
+        turns_of(GPT, path)
+
+
 def test_zip_of_other_things_is_an_error_of_its_file(tmp_path: Path) -> None:
     path = tmp_path / "export.zip"
     with zipfile.ZipFile(path, "w") as archive:

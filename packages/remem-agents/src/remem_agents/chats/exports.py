@@ -21,6 +21,16 @@ _ZIP = b"PK\x03\x04"
 _CONVERSATIONS = "conversations*.json"
 _LOCAL_HEADER = 30
 _STORED, _DEFLATED = 0, 8
+# What zipfile raises for a damaged archive; for an offset outside of it, whatever seeking raises.
+_UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    RuntimeError,
+    NotImplementedError,
+    OSError,
+    ValueError,
+)
 _NEVER = re.compile(r"(?!)")
 _Row = TypeVar("_Row")
 
@@ -48,7 +58,7 @@ def _zipped(file: IO[bytes], notes: ReadNotes) -> Iterator[bytes]:
             for name in names:
                 with archive.open(name) as member:
                     yield from objects_in(member, notes)
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError) as error:
+    except _UNREADABLE as error:
         raise MalformedError(f"a zip that can't be read: {error}") from error
 
 
