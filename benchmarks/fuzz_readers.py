@@ -8,6 +8,7 @@ The same seed tries the same inputs in the same order. What fails is written to 
 
 import argparse
 import base64
+import json
 import signal
 import sys
 import tempfile
@@ -27,7 +28,6 @@ from mutations import PIECES, spoil
 
 from remem_agents.registry import READERS, reader_for
 from remem_agents.transcript import Seen
-from remem_conformance.cases import load, vectors_root
 from remem_core.recall.query import parse_query
 from remem_core.redact import redact, redact_event
 from remem_core.surprise import detect
@@ -42,6 +42,7 @@ from remem_protocol import (
     encode,
 )
 
+VECTORS = Path(__file__).resolve().parents[1] / "conformance" / "vectors" / "v1"
 CRASHES = Path("fuzz-crashes")
 ROUND = 100  # inputs between two looks at the clock
 SLOWEST = 20  # seconds that one input may take
@@ -68,14 +69,15 @@ class Seeds:
 def gather() -> Seeds:
     """Take the seeds from the conformance vectors; long ones teach nothing more."""
     seeds = Seeds()
-    for vector in load(vectors_root()):
-        asked = vector.request()["input"]
-        for file in asked.get("files", ()):
-            content = base64.b64decode(file["raw"])
-            if len(content) < 1 << 17:
-                seeds.files.append((vector.id.split("/")[1], file["path"], content))
-        if vector.case.op == "decode" and len(asked["raw"]) < 1 << 14:
-            seeds.lines.append(base64.b64decode(asked["raw"]))
+    for path in sorted(VECTORS.rglob("*.json")):
+        given = json.loads(path.read_bytes()).get("input") or {}
+        for file in given.get("files", ()):
+            if "raw" in file:
+                content = base64.b64decode(file["raw"])
+                agent = path.relative_to(VECTORS).parts[1]
+                seeds.files.append((agent, file["path"], content))
+        if given.get("type") and len(given.get("raw", "")) in range(1, 1 << 14):
+            seeds.lines.append(base64.b64decode(given["raw"]))
     return seeds
 
 
@@ -134,9 +136,8 @@ def fuzz_decoder(data: Any, seeds: Seeds, note: Callable[[bytes], None]) -> None
 def _text(data: Any, seeds: Seeds) -> str:
     """Draw a text: words, secrets' beginnings, or what stands in a spoiled line."""
     if data.draw(st.booleans()):
-        return spoil(data.draw, data.draw(st.sampled_from(seeds.lines)), seeds.lines).decode(
-            "utf-8", "replace"
-        )
+        line: bytes = spoil(data.draw, data.draw(st.sampled_from(seeds.lines)), seeds.lines)
+        return line.decode("utf-8", "replace")
     words = st.sampled_from(_WORDS)
     pieces = st.one_of(words, st.text(max_size=12), st.sampled_from(PIECES).map(repr))
     return "".join(data.draw(st.lists(pieces, max_size=30)))
