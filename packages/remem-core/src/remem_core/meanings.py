@@ -68,6 +68,16 @@ class Meanings:
                 progress(done, max(done, total))
         return done
 
+    def prune(self) -> int:
+        """Drop the vectors of other spaces, and their caches; return how many vectors."""
+        space = self.embedder.space
+        with transaction(self._db) as db:
+            dropped = db.execute("delete from vectors where space <> ?", (space,)).rowcount
+        for cache in self._home.glob("index-*.bits"):
+            if cache != self._cache(space):
+                cache.unlink(missing_ok=True)
+        return int(dropped)
+
     def embed_rows(self, rows: list[int]) -> None:
         """Embed what was just stored, unless it is so much that the caller would wait for it."""
         from remem_core.store import vectors

@@ -23,7 +23,7 @@ from remem_core.store.connection import (
     transaction,
 )
 from remem_protocol import Event, UnknownEvent, format_time, normalise_time
-from remem_protocol.memory import Episode
+from remem_protocol.memory import Episode, LedgerEntry
 
 if TYPE_CHECKING:
     from remem_core.embed import Embedder
@@ -131,6 +131,20 @@ class Memory:
         """
         return self._meanings.embed_pending(progress)
 
+    def rebuild_words(self) -> int:
+        """Build the word index anew; return how many episodes an older version spelled otherwise.
+
+        Others may read and write meanwhile.
+        """
+        from remem_core.store.respelling import rebuild_words
+
+        with store_errors(self.places.db):
+            return rebuild_words(self._db)
+
+    def prune_vectors(self) -> int:
+        """Drop the vectors of all spaces but the current one; return how many."""
+        return self._meanings.prune()
+
     # -- giving back
 
     def recall(
@@ -187,6 +201,11 @@ class Memory:
         """
         with store_errors(self.places.db):
             return reading.history(self._db, prefix.strip().lower())
+
+    def ledger_of(self, id_: str) -> list[LedgerEntry]:
+        """Return what the ledger says of one thing, the oldest first."""
+        with store_errors(self.places.db):
+            return reading.ledger_of(self._db, id_)
 
     def show(self, prefix: str) -> Episode:
         """Return the episode whose id starts with a prefix (4 letters or more).

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import msgspec
 
 from remem_protocol import Event, NotFoundError
-from remem_protocol.memory import Episode
+from remem_protocol.memory import Episode, LedgerEntry
 
 _DECODE_EVENT = msgspec.json.Decoder(Event).decode
 MIN_PREFIX = 4
@@ -178,6 +178,17 @@ with recursive chain (id) as (
 )
 select e.id from chain c join episodes e on e.id = c.id order by e.at, e.n
 """
+
+
+def ledger_of(db: sqlite3.Connection, subject: str) -> list[LedgerEntry]:
+    """Return the ledger's entries on one thing, the oldest first."""
+    names = ("seq", "at", "verb", "subject", "before", "after", "why", "ref")
+    found = db.execute(
+        f"select {', '.join(names)} from ledger where subject = ? and subject <> '' order by seq",
+        (subject,),
+    )
+    tag = {"type": "ledger", "v": "1.0"}
+    return [msgspec.convert(dict(zip(names, row, strict=True)) | tag, LedgerEntry) for row in found]
 
 
 def allowed_rows(db: sqlite3.Connection, allowed: Filter) -> list[int]:
