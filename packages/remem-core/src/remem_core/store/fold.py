@@ -170,6 +170,20 @@ def _update(db: sqlite3.Connection, n: int, event: Event, line: str, detector: i
         (line, title, body, detector, n),
     )
     db.execute("delete from vectors where n = ?", (n,))
+    if isinstance(event, Note):  # what is no part of its id may differ
+        db.execute(
+            "update episodes set layer = ?, trigger_words = ?, valid_from = ?, valid_until = ?,"
+            " supersedes = ? where n = ?",
+            (
+                event.layer,
+                event.trigger,
+                event.valid_from,
+                event.valid_until,
+                event.supersedes,
+                n,
+            ),
+        )
+        _supersede(db, event)
 
 
 def _supersede(db: sqlite3.Connection, note: Note) -> None:

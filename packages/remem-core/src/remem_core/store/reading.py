@@ -59,7 +59,9 @@ class Filter:
             ("layer", self.layers),
             ("agent", self.agents),
         ):
-            if allowed is not None:
+            if allowed == ():  # SQLite plans no search for an empty list
+                parts.append("false")
+            elif allowed is not None:
                 parts.append(f"e.{column} in ({', '.join('?' * len(allowed))})")
                 values += allowed
         for sign, bound in ((">=", self.since), ("<", self.until)):
