@@ -64,6 +64,8 @@ create index episodes_by_time on episodes (at);
 
 create index episodes_by_supersedes on episodes (supersedes) where supersedes is not null;
 
+create index episodes_by_trigger on episodes (trigger_words) where trigger_words is not null;
+
 create view searched as
 select e.n as n, e.title as title, e.body as body, e.dated as dated, coalesce((
     select p.body from episodes p
