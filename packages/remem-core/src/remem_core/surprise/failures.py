@@ -16,6 +16,8 @@ Verdict = Literal["ok", "error", "environment", "refused", "interrupted", "colla
 
 _HEAD, _TAIL = 600, 900  # characters of an output that are judged
 _SHORT = 600  # characters of an output that may be no more than an error
+_ASKING = 400  # characters of a command's end that may say what it prints when there is nothing
+_ANSWERED = 40  # lines of an output's end that may say so
 _OPENING = 300  # of a tool's that is no shell: its own message comes first
 _QUOTED = re.compile(r"'[^']*+'|\"[^\"]*+\"")
 # A command line first goes where it works; a log says of most tests that they passed.
@@ -23,7 +25,9 @@ _ENTERED = re.compile(r"^(?:(?:cd \S+|set -[a-z]+|[A-Z_]+=\S*) ?(?:&&|;|\n)? *)+
 _PASSED = re.compile(
     r"^\s*(?:\(pass\)|ok\b|PASS\b|--- PASS|✓|✔|√).*$", re.MULTILINE | re.IGNORECASE
 )
-_VERDICT_WORDS = ("fail", "error", "traceback", "err!", "not found", "could not compile")
+_VERDICT_WORDS = (
+    "fail", "error", "traceback", "err!", "not found", "could not compile", "issues:", "✖",
+)  # fmt: skip
 _PARTS = re.compile(r"&&|\|\|?|;|\n")
 _SHELLS = frozenset(
     {"bash", "shell", "local_shell", "run_shell_command", "exec_command", "exec", "container.exec",
@@ -34,6 +38,10 @@ _READERS = frozenset(
      "search_file_content", "list_directory", "webfetch", "web_fetch", "websearch", "web_search"}
 )  # fmt: skip
 # A host's line about the exit, not a program's: `Exit code 1`, `(exit code 1, no output)`.
+_FALLBACK = re.compile(r"\|\|\s*\(?\s*(?:echo|printf)\s+(?:\"([^\"]+)\"|'([^']+)'|([^\s;&|()]+))")
+_ASKED_CODE = re.compile(r"\b(?:echo|printf)\b[^;|&]*\$\?")
+_SAID_CODE = re.compile(r"(?:^|[ :=(])(-?\d{1,3})\)?\s*\Z")
+_UNKNOWN_COMMAND = re.compile(r"command not found: (\S+)|(\S+): (?:command )?not found")
 _EXIT_LINE = re.compile(
     r"^\s*\(?(?:Process )?exit(?:ed)?(?: with)?(?: code| status)?:? *(-?\d{1,3})"
     r"(?:, no output)?\)?(?=\s|\Z)",
@@ -77,21 +85,59 @@ def _judge_fine(call: Call, text: str) -> Verdict:
 
     It shows in a runner's verdict, and in a short output that begins with a program's own error.
     """
-    if not is_shell(call.tool) or _tolerates(call):
+    if not is_shell(call.tool) or _expects(call):
         return "ok"
+    if _answers_no(call, text):
+        return "environment"
+    if _tolerates(call):
+        return "environment" if _meets_environment(call, text) else "ok"
     if len(text) < _SHORT and outcomes("own_error").open(text):
         return _blame(call, text)
-    if not _gives_verdict(text) or _shows(call):
+    if _meets_environment(call, text):
+        return "environment"
+    if _shows(call) or not _gives_verdict(text):
         return "ok"
     return _blame(call, text)
+
+
+def _answers_no(call: Call, text: str) -> bool:
+    """Say whether a command that asks for something prints that it isn't there.
+
+    `ls x || echo none` prints the word that it keeps for this; `test -f x; echo $?` the code.
+    """
+    if "echo" not in call.input and "printf" not in call.input:
+        return False
+    command = call.input[-_ASKING:]
+    if outcomes("runs").are_in(command):
+        return False  # what was made has failed: that is no answer
+    lines = {line.strip() for line in text.splitlines()[-_ANSWERED:]}
+    for said in _FALLBACK.findall(command):
+        if (words := "".join(said).replace("\\n", "").strip()) and words in lines:
+            return True
+    code = _SAID_CODE.search(text[-20:]) if _ASKED_CODE.search(command) else None
+    return code is not None and int(code[1]) != 0 and _is_probe(call)
+
+
+def _meets_environment(call: Call, text: str) -> bool:
+    """Say whether a short output holds a program's own line about the machine or the outside."""
+    if len(text) >= _SHORT or _shows(call):
+        return False
+    return any(
+        outcomes("own_error").open(line) and outcomes("environment").are_in(line)
+        for line in text.splitlines()
+    )
 
 
 def _has_failed(call: Call, text: str) -> bool:
     """Say whether a call failed that no host has judged."""
     if call.tool.lower() in _READERS:
         return outcomes("reading").open(text)
-    if _tolerates(call):
+    if _expects(call):
         return False
+    if is_shell(call.tool) and _answers_no(call, text):
+        return True
+    if _tolerates(call):
+        return is_shell(call.tool) and _meets_environment(call, text)
     codes = {int(code) for code in _EXIT_LINE.findall(text)}
     if codes:
         return codes != {0}
@@ -114,11 +160,21 @@ def _gives_verdict(text: str) -> bool:
 
 def _blame(call: Call, text: str) -> Verdict:
     """Say whose failure it is, of a call that failed."""
-    if outcomes("mistake").are_in(text):
+    if outcomes("mistake").are_in(text) or _is_misquoted(call, text):
         return "error"
+    if is_shell(call.tool) and _answers_no(call, text):
+        return "environment"
     if _is_probe(call) or outcomes("environment").are_in(_PASSED.sub("", text)):
         return "environment"
     return "error"
+
+
+def _is_misquoted(call: Call, text: str) -> bool:
+    """Say whether the shell took a word between backquotes of a longer text for a command."""
+    if "`" not in call.input:
+        return False
+    unknown = _UNKNOWN_COMMAND.search(text)
+    return unknown is not None and f"`{unknown[1] or unknown[2]}" in call.input
 
 
 def _is_probe(call: Call) -> bool:
@@ -137,10 +193,19 @@ def _shows(call: Call) -> bool:
 
 
 def _tolerates(call: Call) -> bool:
-    rules = outcomes("tolerates")
+    return outcomes("tolerates").are_in(call.input[-400:])
+
+
+def _expects(call: Call) -> bool:
+    """Say whether a call was made to see something fail."""
+    rules = outcomes("expects")
     return rules.are_in(call.input[-400:]) or rules.are_in(call.description[:120])
 
 
 def _ends(text: str) -> str:
     text = text.strip()
-    return text if len(text) <= _HEAD + _TAIL else f"{text[:_HEAD]}\n{text[-_TAIL:]}"
+    if len(text) <= _HEAD + _TAIL:
+        return text
+    # From the start of a line: what a line begins with says whether it counts.
+    tail = text[-_TAIL:]
+    return "\n".join((text[:_HEAD], tail.partition("\n")[2] or tail))
