@@ -17,7 +17,8 @@ def within_budget(hits: list[tuple[int, Hit]], budget: int) -> list[tuple[int, H
     for row, hit in hits:
         size = len(hit.text.encode())
         if size > left and not kept:
-            kept.append((row, replace(hit, text=_cut(hit.text, left))))
+            # The title of words that were said is their beginning.
+            kept.append((row, replace(hit, text=_cut(hit.text, left), title=_cut(hit.title, left))))
             break
         if size > left:
             break
@@ -27,5 +28,7 @@ def within_budget(hits: list[tuple[int, Hit]], budget: int) -> list[tuple[int, H
 
 
 def _cut(text: str, size: int) -> str:
+    if len(text.encode()) <= size:
+        return text
     room = size - len(_CUT.encode())
     return text.encode()[: max(0, room)].decode("utf-8", "ignore") + _CUT if room >= 0 else ""
