@@ -137,8 +137,12 @@ t.append(time.perf_counter())
 memory = Memory.open(Path(sys.argv[1]))
 memory.embedder.embed(["warm"])
 t.append(time.perf_counter())
+from remem_core.store.connection import connect
 from remem_core.store.index import VectorIndex
-memory._meanings.of("which vault was pinned")
+home, embedder = Path(sys.argv[1]), memory.embedder
+VectorIndex(embedder.space, embedder.dimensions, next(home.glob("*.bits"), None)).refresh(
+    connect(home / "memory.db")
+)
 t.append(time.perf_counter())
 memory.recall("which vault was pinned before the deploy", touch=False)
 t.append(time.perf_counter())
