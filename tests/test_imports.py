@@ -27,7 +27,7 @@ ROOMS = {
         "remem_core/store/",
         "remem_core/recall/",
         "remem_core/surprise/model/",
-    ),  # fmt: skip
+    ),
     "nacl": ("remem_share/keys", "remem_share/envelope"),
     "ijson": ("remem_agents/chats/",),
     "backports": ("remem_agents/codex/",),
