@@ -21,6 +21,7 @@ from remem_protocol import (
     Note,
     Prediction,
     Tombstone,
+    UnsupportedVersionError,
     Veto,
     content_id,
     encode,
@@ -167,6 +168,12 @@ def test_stream_that_was_cut_is_refused(memory: Memory, other: Open) -> None:
 def test_what_is_no_export_is_refused(memory: Memory, data: bytes) -> None:
     with pytest.raises(MalformedError):
         memory.import_(io.BytesIO(data))
+
+
+def test_export_of_a_newer_major_is_refused_as_that(memory: Memory) -> None:
+    head = b'{"type":"export","v":"2.0","records":{}}\n'
+    with pytest.raises(UnsupportedVersionError):
+        memory.import_(io.BytesIO(head))
 
 
 def test_episode_with_a_false_id_is_refused(memory: Memory, other: Open) -> None:

@@ -87,6 +87,15 @@ def test_touch_strengthens_up_to_a_cap(memory: Memory) -> None:
     assert episode.touched == "2026-06-01T12:00:00.000000Z"
 
 
+def test_what_was_recalled_often_comes_no_earlier_for_it(memory: Memory) -> None:
+    memory.emit([note("gate 11 opens at dawn"), note("gate 12 opens at dawn", days=3)])
+    newer_first = ["gate 12 opens at dawn", "gate 11 opens at dawn"]
+    assert texts(memory, "opens dawn") == newer_first
+    for _ in range(12):
+        memory.recall("gate 11", limit=1)
+    assert texts(memory, "opens dawn") == newer_first
+
+
 def test_question_without_touch_changes_nothing(memory: Memory) -> None:
     memory.emit([note("remember the milk")])
     [hit] = memory.recall("milk", touch=False)

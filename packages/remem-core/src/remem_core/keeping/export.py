@@ -21,6 +21,7 @@ from remem_protocol import (
     MalformedError,
     RememError,
     UnknownRecord,
+    UnsupportedVersionError,
     encode_stream,
 )
 
@@ -79,6 +80,8 @@ def _check(stream: BinaryIO) -> tuple[int, list[tuple[int, str]], int]:
     promised, unknown, number = None, 0, 0
     for number, found in _lines(stream):
         if isinstance(found, RememError):
+            if promised is None and isinstance(found, UnsupportedVersionError):  # MEM-073
+                raise found
             if promised is None:
                 raise MalformedError(f"not an exported memory (line {number}: {found})")
             damaged.append((number, str(found)))

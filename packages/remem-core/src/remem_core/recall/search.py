@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from remem_core.store.index import Near
 
 CANDIDATES = 200
+FIRST_STRENGTH = 1.0  # an episode's: only recall adds to it
 LENDERS = 60
 
 
@@ -123,7 +124,11 @@ def _found(
 ) -> list[Found]:
     items = list(gathered)
     near = {} if meaning is None else meaning.cosines(item.n for item in items)
-    return [Found(c.n, c.at, c.strength, bm25.get(c.n, 0.0), near.get(c.n)) for c in items]
+    return [
+        # What recall added to an episode counts against its fading, not for its rank (MEM-011).
+        Found(c.n, c.at, min(c.strength, FIRST_STRENGTH), bm25.get(c.n, 0.0), near.get(c.n))
+        for c in items
+    ]
 
 
 def _by_words(db: Connection, match: str, allowed: Filter) -> list[tuple[Candidate, float]]:
