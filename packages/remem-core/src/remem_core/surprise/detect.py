@@ -74,7 +74,7 @@ def detect(
     """Yield a session's events in the order of its turns, its one SessionSummary last.
 
     Single pass; holds no more of the turns than a few thousand characters. Without a judge the
-    rules alone find corrections; candidates (EVT-045) are yielded when they are asked for.
+    rules alone decide; candidates (EVT-045) are yielded when they are asked for.
     """
     session = _Session(head, judge or CuesAlone(), candidates)
     for turn in turns:
@@ -127,7 +127,7 @@ class _Session:
         self._run.add(turn)
         for call in turn.calls:
             yield from self._call(turn.at, call)
-        if (statement := find_statement(turn.text)) is not None:
+        if (statement := find_statement(turn.text, self._judge)) is not None:
             yield self._seen(
                 Surprise(at=turn.at, source="agent", statement=statement, **self._from())
             )
@@ -218,7 +218,7 @@ class _Session:
         )
 
     def _call(self, at: str, call: Call) -> Iterator[Event]:
-        verdict = judge_call(call)
+        verdict = judge_call(call, self._judge)
         if verdict == "refused":
             self._run.refused_at = at  # one no stops a whole batch: one correction
             self._run.asking = call.tool in _ASKING

@@ -9,6 +9,7 @@ gives its verdict, and a tool that reads is never judged by what it read.
 import re
 from typing import Literal
 
+from remem_core.surprise.judging import CuesAlone, Judge
 from remem_core.surprise.outcomes import outcomes
 from remem_protocol import Call
 
@@ -28,6 +29,7 @@ _PASSED = re.compile(
 _VERDICT_WORDS = (
     "fail", "error", "traceback", "err!", "not found", "could not compile", "issues:", "✖",
 )  # fmt: skip
+_FAILURES = ("failed", "environment", "mistake")
 _PARTS = re.compile(r"&&|\|\|?|;|\n")
 _SHELLS = frozenset(
     {"bash", "shell", "local_shell", "run_shell_command", "exec_command", "exec", "container.exec",
@@ -49,12 +51,12 @@ _EXIT_LINE = re.compile(
 )
 
 
-def judge_call(call: Call) -> Verdict:
-    """Judge one call with its result."""
+def judge_call(call: Call, judge: Judge | None = None) -> Verdict:
+    """Judge one call with its result. Where no rule is sure, the judge is asked."""
     status = call.result.status
     if status in ("refused", "interrupted", "collateral", "missing"):
         return status
-    text = _ends(call.result.text)
+    text = ends(call.result.text)
     if status == "ok":
         return _judge_fine(call, text)
     if is_refusal(call, text):
@@ -63,9 +65,14 @@ def judge_call(call: Call) -> Verdict:
         return "interrupted"
     if outcomes("collateral").open(text):
         return "collateral"
-    if status == "unknown" and not _has_failed(call, text):
-        return "ok"
-    return _blame(call, text)
+    judge = judge or CuesAlone()
+    if status == "unknown":
+        failed = _has_failed(call, text)
+        if failed is None:
+            failed = judge.fails(call, text)
+        if not failed:
+            return "ok"
+    return _blame(call, text) or judge.blames(call, text)
 
 
 def is_shell(tool: str) -> bool:
@@ -89,15 +96,15 @@ def _judge_fine(call: Call, text: str) -> Verdict:
         return "ok"
     if _answers_no(call, text):
         return "environment"
-    if _tolerates(call):
+    if tolerates(call):
         return "environment" if _meets_environment(call, text) else "ok"
     if len(text) < _SHORT and outcomes("own_error").open(text):
-        return _blame(call, text)
+        return _blame(call, text) or "error"
     if _meets_environment(call, text):
         return "environment"
-    if _shows(call) or not _gives_verdict(text):
+    if only_shows(call) or not _gives_verdict(text):
         return "ok"
-    return _blame(call, text)
+    return _blame(call, text) or "error"
 
 
 def _answers_no(call: Call, text: str) -> bool:
@@ -115,12 +122,12 @@ def _answers_no(call: Call, text: str) -> bool:
         if (words := "".join(said).replace("\\n", "").strip()) and words in lines:
             return True
     code = _SAID_CODE.search(text[-20:]) if _ASKED_CODE.search(command) else None
-    return code is not None and int(code[1]) != 0 and _is_probe(call)
+    return code is not None and int(code[1]) != 0 and is_probe(call)
 
 
 def _meets_environment(call: Call, text: str) -> bool:
     """Say whether a short output holds a program's own line about the machine or the outside."""
-    if len(text) >= _SHORT or _shows(call):
+    if len(text) >= _SHORT or only_shows(call):
         return False
     return any(
         outcomes("own_error").open(line) and outcomes("environment").are_in(line)
@@ -128,29 +135,28 @@ def _meets_environment(call: Call, text: str) -> bool:
     )
 
 
-def _has_failed(call: Call, text: str) -> bool:
-    """Say whether a call failed that no host has judged."""
+def _has_failed(call: Call, text: str) -> bool | None:
+    """Say whether a call failed that no host has judged, None where no rule knows."""
     if call.tool.lower() in _READERS:
         return outcomes("reading").open(text)
     if _expects(call):
         return False
     if is_shell(call.tool) and _answers_no(call, text):
         return True
-    if _tolerates(call):
+    if tolerates(call):
         return is_shell(call.tool) and _meets_environment(call, text)
-    codes = {int(code) for code in _EXIT_LINE.findall(text)}
-    if codes:
+    if codes := exit_codes(text):
         return codes != {0}
     if not text:
-        return is_shell(call.tool) and _is_probe(call)
-    if is_shell(call.tool) and _shows(call):
+        return is_shell(call.tool) and is_probe(call)
+    if is_shell(call.tool) and only_shows(call):
         return outcomes("own_error").are_in(text)
     if is_shell(call.tool) and _gives_verdict(text):
         return True
     said = text if is_shell(call.tool) else text[:_OPENING]
     if outcomes("success").are_in(text):
         return False
-    return any(outcomes(name).are_in(said) for name in ("failed", "environment", "mistake"))
+    return any(outcomes(name).are_in(said) for name in _FAILURES) or None
 
 
 def _gives_verdict(text: str) -> bool:
@@ -158,15 +164,22 @@ def _gives_verdict(text: str) -> bool:
     return any(word in lower for word in _VERDICT_WORDS) and outcomes("verdict").are_in(text)
 
 
-def _blame(call: Call, text: str) -> Verdict:
-    """Say whose failure it is, of a call that failed."""
+def _blame(call: Call, text: str) -> Verdict | None:
+    """Say whose failure it is, of a call that failed; None where no rule knows."""
     if outcomes("mistake").are_in(text) or _is_misquoted(call, text):
         return "error"
     if is_shell(call.tool) and _answers_no(call, text):
         return "environment"
-    if _is_probe(call) or outcomes("environment").are_in(_PASSED.sub("", text)):
+    if is_probe(call) or outcomes("environment").are_in(_PASSED.sub("", text)):
         return "environment"
-    return "error"
+    if _gives_verdict(text):
+        return "error"
+    return None
+
+
+def exit_codes(text: str) -> set[int]:
+    """Return the exit codes that a host put into an output."""
+    return {int(code) for code in _EXIT_LINE.findall(text)}
 
 
 def _is_misquoted(call: Call, text: str) -> bool:
@@ -177,7 +190,8 @@ def _is_misquoted(call: Call, text: str) -> bool:
     return unknown is not None and f"`{unknown[1] or unknown[2]}" in call.input
 
 
-def _is_probe(call: Call) -> bool:
+def is_probe(call: Call) -> bool:
+    """Say whether a call asks whether something is there."""
     command = _ENTERED.sub("", call.input[:400].strip()) if is_shell(call.tool) else ""
     if outcomes("probe").are_in(command):
         return True
@@ -186,13 +200,14 @@ def _is_probe(call: Call) -> bool:
     return outcomes("asks").are_in(call.description[:120]) and len(call.result.text) < 400
 
 
-def _shows(call: Call) -> bool:
+def only_shows(call: Call) -> bool:
     """Say whether every part of a command line only shows what is there."""
     parts = _PARTS.split(_QUOTED.sub("", call.input[:400]).strip())
     return all(outcomes("shows").open(part.strip()) for part in parts)
 
 
-def _tolerates(call: Call) -> bool:
+def tolerates(call: Call) -> bool:
+    """Say whether a command goes on as if nothing had happened."""
     return outcomes("tolerates").are_in(call.input[-400:])
 
 
@@ -202,7 +217,8 @@ def _expects(call: Call) -> bool:
     return rules.are_in(call.input[-400:]) or rules.are_in(call.description[:120])
 
 
-def _ends(text: str) -> str:
+def ends(text: str) -> str:
+    """Return of an output what is judged: all, or how it begins and ends."""
     text = text.strip()
     if len(text) <= _HEAD + _TAIL:
         return text

@@ -1,9 +1,11 @@
-"""What a judge of corrections is asked and answers: the seam between the rules and the model."""
+"""What a judge is asked and answers: the seam between the rules and the models."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
-from remem_protocol import Act, Via
+from remem_protocol import Act, Call, Via
+
+Blame = Literal["error", "environment"]
 
 
 @dataclass(frozen=True)
@@ -27,10 +29,19 @@ class Opinion:
 
 
 class Judge(Protocol):
-    """Something that says how likely a message corrects the agent."""
+    """Something that is asked where rules are not sure; the same question, the same answer."""
 
     def judge(self, heard: Heard) -> Opinion:
-        """Give its opinion of one message; the same message always gets the same."""
+        """Say how likely a message corrects the agent."""
+
+    def admits(self, words: str) -> bool:
+        """Say whether a passage of an agent's `plain` words, unquoted, admits a surprise."""
+
+    def fails(self, call: Call, text: str) -> bool:
+        """Say whether a call failed whose output no rule knows and no host has judged."""
+
+    def blames(self, call: Call, text: str) -> Blame:
+        """Say whose failure it is, of a call that failed in a way that no rule knows."""
 
 
 # Of a hundred messages with a cue, and of a hundred refusals with words that don't ask, so many
@@ -39,11 +50,23 @@ CUE_PERCENT, REFUSED = 85, Opinion(80, corrects=True)
 
 
 class CuesAlone:
-    """The judge without a model: what a rule says is so."""
+    """The judge without a model: what a rule says is so, and nothing else."""
 
     def judge(self, heard: Heard) -> Opinion:
         """Take the rules' word."""
         return by_cue(heard.cue)
+
+    def admits(self, words: str) -> bool:
+        """Take the rules' silence for a no."""
+        return False
+
+    def fails(self, call: Call, text: str) -> bool:
+        """Take the rules' silence for a no."""
+        return False
+
+    def blames(self, call: Call, text: str) -> Blame:
+        """Take what looks like nothing else for a mistake."""
+        return "error"
 
 
 def by_cue(cue: bool) -> Opinion:

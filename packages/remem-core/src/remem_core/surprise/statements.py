@@ -1,26 +1,41 @@
 """The agent's own admissions: in the first person, something was not as it had believed or said."""
 
+from collections.abc import Iterator
+
 from remem_core.surprise.cues import cues, plain
+from remem_core.surprise.judging import Judge
 from remem_core.surprise.words import clip, prose, sentences, unquoted
 
 _READ = 8000  # characters of a reply that are read: readers clip it there
 _LONGEST = 600  # characters of a statement that are kept
 
 
-def find_statement(text: str) -> str | None:
-    """Return the sentence that admits a surprise, with the one after it, or None."""
+def find_statement(text: str, judge: Judge | None = None) -> str | None:
+    """Return the sentence that admits a surprise, with the one after it, or None.
+
+    Where no rule says so of any sentence, the judge is asked about those that may.
+    """
     if not cues("stated", "gate").gate(plain(text[:_READ])):
         return None
     parts = sentences(prose(text[:_READ]))
     words = ["", *(plain(unquoted(part)) for part in parts), ""]
-    for at in range(len(parts)):
-        if _admits(words[at], words[at + 1], words[at + 2]):
-            return clip(" ".join(parts[at : at + 2]), _LONGEST - 100, 90)
-    return None
+    found = next((at for at in _gated(words) if _admits(*words[at : at + 3])), None)
+    if found is None and judge is not None:
+        passages = ((at, f"{words[at + 1]} {words[at + 2]}".strip()) for at in _gated(words))
+        found = next((at for at, passage in passages if judge.admits(passage)), None)
+    if found is None:
+        return None
+    return clip(" ".join(parts[found : found + 2]), _LONGEST - 100, 90)
+
+
+def _gated(words: list[str]) -> Iterator[int]:
+    """Give the places of the sentences that may admit something; a blank is at either end."""
+    gate = cues("stated", "gate")
+    return (at for at in range(len(words) - 2) if gate.gate(words[at + 1]))
 
 
 def _admits(before: str, words: str, after: str) -> bool:
-    if not cues("stated", "gate").gate(words) or cues("stated", "not").find(words):
+    if cues("stated", "not").find(words):
         return False
     if cues("stated", "explicit").find(words):
         return True
