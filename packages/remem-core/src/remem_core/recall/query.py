@@ -17,6 +17,7 @@ MAX_TERMS = 64
 _Item = TypeVar("_Item", str, tuple[str, ...])
 _QUOTED = re.compile(r"[\"“«„「]([^\"“”«»„「」]{2,200})[\"”»」]")
 _NAME = re.compile(r"[0-9_/\\.:@#=~]")
+_APOSTROPHE = re.compile("['’]")
 _JOINTS = re.compile(r"[-_./:@#+~=\\]+")
 # The index stems English; other endings are bridged by the beginning of a word. Where vowels go
 # unwritten, words and what is added to them are shorter.
@@ -74,6 +75,9 @@ def parse_query(text: str) -> Query:
             common += () if telling else parts
         elif len(parts) > 1:
             (names if _NAME.search(token) else compounds).append(tuple(parts))
+            # What an apostrophe joins are words of their own (`l'erreur`, `İstanbul'da`).
+            if _APOSTROPHE.search(token) and not _NAME.search(token):
+                single += [part for part in parts if len(part) > 2 and not is_stop_word(part)]
         elif is_stop_word(token):
             common += parts
         else:
