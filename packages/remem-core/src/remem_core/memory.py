@@ -11,8 +11,9 @@ from remem_core.intake import Intake
 from remem_core.meanings import Meanings, Progress
 from remem_core.ports import SourceFile, Spoken
 from remem_core.recall.budget import within_budget
+from remem_core.recall.hits import Hit
 from remem_core.recall.query import parse_query
-from remem_core.recall.search import Hit, search
+from remem_core.recall.search import search
 from remem_core.reports import EmitReport, IngestReport, Status
 from remem_core.store import counts, reading
 from remem_core.store.connection import (

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from remem_core.recall.search import Hit
+from remem_core.recall.hits import Hit
 
 _CUT = "…"
 

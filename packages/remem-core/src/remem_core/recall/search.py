@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from remem_core import telling
+from remem_core.recall.hits import Hit
 from remem_core.recall.query import Query
 from remem_core.recall.rank import Found, lend, order, score_all
 from remem_core.recall.score import Parts, floor_of, rescale
@@ -25,27 +26,6 @@ if TYPE_CHECKING:
 CANDIDATES = 200
 FIRST_STRENGTH = 1.0  # an episode's: only recall adds to it
 LENDERS = 60
-
-
-@dataclass(frozen=True)
-class Hit:
-    """An episode that answers a question. `text` are the words themselves, quoted.
-
-    `times` counts the near-duplicates that it stands for, itself among them.
-    """
-
-    id: str
-    kind: str
-    title: str
-    text: str
-    score: float
-    parts: Parts
-    at: str
-    project: str | None
-    session: str | None
-    agent: str | None
-    ref: str | None
-    times: int = 1
 
 
 @dataclass(frozen=True)

@@ -2,18 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from remem_core.recall.hits import Hit
 from remem_core.segment import variants, words
-
-if TYPE_CHECKING:
-    from remem_core.recall.search import Hit
 
 # Share of common words from which two texts say the same: a changed word in ten.
 _SAME = 0.9
 
 
-def collapse(hits: Iterable[tuple[int, "Hit"]], limit: int) -> list[tuple[int, "Hit"]]:
+def collapse(hits: Iterable[tuple[int, Hit]], limit: int) -> list[tuple[int, Hit]]:
     """Return the first `limit` hits, near-duplicates counted with the best of them.
 
     Only within a kind and a project, and never across a number, name or code: what differs in a
@@ -44,9 +41,9 @@ def fires(trigger: str, query: str) -> bool:
 
 
 def _twin_of(
-    hit: "Hit",
+    hit: Hit,
     mine: frozenset[str],
-    kept: Sequence[tuple[int, "Hit"]],
+    kept: Sequence[tuple[int, Hit]],
     said: Sequence[frozenset[str]],
 ) -> int | None:
     for place, (_, other) in enumerate(kept):
