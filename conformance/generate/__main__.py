@@ -11,7 +11,17 @@ import json
 import pathlib
 import sys
 
-from conformance.generate import event, identity, lines, readers, records, session, stream, surprise
+from conformance.generate import (
+    event,
+    identity,
+    lines,
+    readers,
+    records,
+    session,
+    store,
+    stream,
+    surprise,
+)
 
 from remem_conformance.cases import REVISION, schema
 
@@ -22,7 +32,7 @@ SCHEMA, REQUIRED = "case.schema.json", "required.json"
 def files() -> dict[str, bytes]:
     """Return path below ROOT → bytes, the same at each call."""
     out = {SCHEMA: _spell(schema())}
-    for family in (lines, records, stream, session, event, identity, readers, surprise):
+    for family in (lines, records, stream, session, event, identity, readers, surprise, store):
         for name, content in family.cases():
             if f"{name}.json" in out:
                 raise ValueError(f"two cases are called {name}")

@@ -202,3 +202,20 @@ def test_report_is_a_header_a_line_a_case_and_a_summary(suite, vectors) -> None:
     )  # fmt: skip
     assert [line.keys() for line in lines] == [{"case", "req", "verdict", "why"}] * 3
     assert summary == {"summary": {"pass": 2, "fail": 1}, "stale": [], "exit": 1}
+
+
+def test_a_story_is_asked_step_by_step_and_fails_at_the_first_that_is_wrong(suite, vectors) -> None:
+    at = "2026-03-04T09:00:00.000000Z"
+    note = {"kind": "note", "v": "1.0", "at": at, "source": "owner", "text": "Port 8417."}
+    append = {"op": "append", "input": {"now": at, "events": [note]}}
+    counted = {"op": "status", "input": {"now": at}, "expect": {"match": {"episodes": 1}}}
+    none = {**counted, "expect": {"match": {"episodes": 0}}}
+    again = {**append, "expect": {"match": {"new": 0}}}
+    root = vectors(
+        good={"role": "store", **again, "before": [none, append, counted]},
+        late={"role": "store", **again, "before": [append, none, {"op": "reset", "input": {}}]},
+    )
+    freeze(root)
+    outcome = suite("minimal_store.py", vectors=root)
+    assert outcome.verdicts()["good"] == "pass"
+    assert outcome.why("late") == "step 2, status: /episodes: 1, expected 0"

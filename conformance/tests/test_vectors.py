@@ -20,7 +20,7 @@ ALL = load(vectors_root())
 
 def test_vectors_are_enough_of_each_area() -> None:
     areas = ["codec/valid", "codec/invalid", "session/valid", "session/invalid"]
-    areas += ["event/valid", "event/invalid", "readers", "surprise"]
+    areas += ["event/valid", "event/invalid", "readers", "surprise", "store"]
     counts = {area: sum(v.id.startswith(area) for v in ALL) for area in areas}
     assert all(count >= 20 for count in counts.values()), counts
     assert sum(counts.values()) == len(ALL)
@@ -44,14 +44,14 @@ def test_generators_know_nothing_of_the_implementation() -> None:
 def test_vector_ids_are_kebab_case_and_say_whether_they_are_valid() -> None:
     for vector in ALL:
         word = "[a-z0-9]+(-[a-z0-9]+)*"
-        area = (
-            r"[a-z]+/(valid|invalid)" if vector.case.role == "codec" else f"readers/{word}|surprise"
-        )
+        roles = {"codec": "[a-z]+/(valid|invalid)"}
+        area = roles.get(vector.case.role, f"readers/{word}|surprise|store/[a-z]+")
         assert re.fullmatch(f"({area})/{word}", vector.id), vector.id
         expect = vector.case.expect
         entries = expect.ok if isinstance(expect.ok, list) else []
         refuses = expect.error is not UNSET or any("error" in entry for entry in entries)
-        assert refuses == ("/invalid/" in vector.id), vector.id
+        if vector.case.role != "store":
+            assert refuses == ("/invalid/" in vector.id), vector.id
 
 
 def test_every_vector_is_required_by_the_revision() -> None:
@@ -61,7 +61,7 @@ def test_every_vector_is_required_by_the_revision() -> None:
 def test_schema_is_closed_and_names_all_fields() -> None:
     definition = schema()["$defs"]["Case"]
     assert definition["additionalProperties"] is False
-    assert sorted(definition["required"]) == sorted(Case.__struct_fields__)
+    assert sorted([*definition["required"], "before"]) == sorted(Case.__struct_fields__)
 
 
 def test_raw_parts_are_repeated_and_joined() -> None:
@@ -70,7 +70,7 @@ def test_raw_parts_are_repeated_and_joined() -> None:
 
 def test_request_carries_expanded_bytes_and_no_expectation() -> None:
     vector = next(v for v in ALL if v.id == "codec/valid/event-of-1-mib")
-    request = vector.request()
+    (request,) = vector.requests()
     assert request.keys() == {"op", "case", "input"}
     assert request["input"].keys() == {"type", "raw"}
     assert len(request["input"]["raw"]) == 4 * -(-(1 << 20) // 3)

@@ -11,10 +11,13 @@ import sys
 from collections.abc import Sequence
 from typing import get_args
 
+from msgspec import UNSET
+
 from remem_conformance.adapter import StartError, split_command
 from remem_conformance.cases import (
     REVISION,
     Role,
+    Step,
     Vector,
     VectorError,
     expand,
@@ -116,15 +119,21 @@ def _show(args: argparse.Namespace) -> int:
 
 
 def _readable(vector: Vector) -> str:
-    case, given = vector.case, vector.case.input
+    case = vector.case
     out = [f"{vector.id} · {case.level} · {', '.join(case.req)}", case.description]
+    for step in case.steps:
+        out += _readable_step(step)
+    return "\n".join(out)
+
+
+def _readable_step(step: Step) -> list[str]:
+    given, expect = step.input, [] if step.expect is UNSET else [f"expect {step.expect}"]
     if isinstance(given.raw, str):
-        out.append(f"{case.op} {expand([(given.raw, 1)])!r}")
-    elif isinstance(given.raw_parts, tuple):
-        out += [f"{case.op} {count} × {expand([(raw, 1)])!r}" for raw, count in given.raw_parts]
-    else:
-        out.append(f"{case.op} {given}")
-    return "\n".join([*out, f"expect {case.expect}"])
+        return [f"{step.op} {expand([(given.raw, 1)])!r}", *expect]
+    if isinstance(given.raw_parts, tuple):
+        parts = [(count, expand([(raw, 1)])) for raw, count in given.raw_parts]
+        return [*(f"{step.op} {count} × {piece!r}" for count, piece in parts), *expect]
+    return [f"{step.op} {given}", *expect]
 
 
 def _vectors(args: argparse.Namespace) -> int:

@@ -20,12 +20,18 @@ from remem_protocol import ErrorCode
 
 REVISION = "1.0"
 Role = Literal["codec", "reader", "detector", "store", "sleep", "verifier", "files", "prime"]
-Op = Literal["decode", "encode", "stream", "id", "negotiate", "read", "detect"]
+Op = Literal[
+    "decode", "encode", "stream", "id", "negotiate", "read", "detect", "append", "recall", "show",
+    "history", "forget", "export", "import", "status", "score", "reset",
+]  # fmt: skip
 OPS: dict[str, tuple[str, ...]] = {
     "codec": ("decode", "encode", "stream", "id", "negotiate"),
     "reader": ("read",),
     "detector": ("detect",),
-}
+    "store": (
+        "append", "recall", "show", "history", "forget", "export", "import", "status", "score",
+    ),
+}  # fmt: skip
 STATEFUL: frozenset[str] = frozenset({"store", "sleep", "files", "prime"})
 NOT_CASES = frozenset({"case.schema.json", "required.json"})
 
@@ -52,7 +58,8 @@ class Input(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """What the operation is given; which fields, the operation says.
 
     `raw` is base64. `raw_parts` is its compact form for large inputs: [base64, count] pairs, each
-    piece repeated that often, all joined; the runner sends the expanded bytes as `raw`.
+    piece repeated that often, all joined; the runner sends the expanded bytes as `raw`, and for
+    `raw_of` those that the step of that number (from 1) was answered with.
     """
 
     type: Literal["event", "session", "record"] | UnsetType = UNSET
@@ -62,23 +69,53 @@ class Input(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     offered: tuple[str, ...] | UnsetType = UNSET
     agent: str | UnsetType = UNSET
     files: tuple[File, ...] | UnsetType = UNSET
+    raw_of: int | UnsetType = UNSET
+    now: str | UnsetType = UNSET
+    events: tuple[dict[str, Any], ...] | UnsetType = UNSET
+    sessions: tuple[dict[str, Any], ...] | UnsetType = UNSET
+    query: str | UnsetType = UNSET
+    id: str | UnsetType = UNSET
+    session: str | UnsetType = UNSET
+    project: str | UnsetType = UNSET
+    kinds: tuple[str, ...] | UnsetType = UNSET
+    layers: tuple[str, ...] | UnsetType = UNSET
+    agents: tuple[str, ...] | UnsetType = UNSET
+    since: str | UnsetType = UNSET
+    until: str | UnsetType = UNSET
+    at: str | UnsetType = UNSET
+    archived: bool | UnsetType = UNSET
+    limit: int | UnsetType = UNSET
+    sound_only: bool | UnsetType = UNSET
+    relevance: float | UnsetType = UNSET
+    keyword: float | UnsetType = UNSET
+    cosine: float | UnsetType = UNSET
+    age_days: float | UnsetType = UNSET
+    strength: float | UnsetType = UNSET
 
 
 class ExpectedError(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The code of the layer that must refuse, and the place, where it is certain."""
+    """The code of the layer that must refuse, and the place, where it is certain.
+
+    `lines` are those of an import that must be named: number and code of each.
+    """
 
     code: ErrorCode
     at: str | UnsetType = UNSET
+    lines: tuple[tuple[int, ErrorCode], ...] | UnsetType = UNSET
 
 
 class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Exactly one of: a value to equal, the exact bytes (base64), an error, a partial value, or
-    what a list of events holds.
+    what a list of events, hits or records holds; or else what follows below.
 
     A partial value (`match`, and each entry of `has` and `lacks`) names what matters: an object
     may hold more than it names, null stands for an absent field, a list has just these entries.
-    The events of `has` are among those replied, in this order; nothing in the reply is like an
-    entry of `lacks`.
+    The events of `has` are among those replied, a detector's in this order; nothing in the reply
+    is like an entry of `lacks`. `first` is what the best hit is like.
+
+    Beside that, and also alone: `near`, numbers that may differ by 0.000001; `says` and `silent`,
+    texts that stand somewhere in the reply or nowhere; `raw_of`, the step (from 1) whose bytes
+    these must be again.
     """
 
     ok: Any = UNSET
@@ -87,12 +124,27 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     match: Any = UNSET
     has: tuple[dict[str, Any], ...] = ()
     lacks: tuple[dict[str, Any], ...] = ()
+    first: dict[str, Any] | UnsetType = UNSET
+    near: dict[str, float] | UnsetType = UNSET
+    says: tuple[str, ...] = ()
+    silent: tuple[str, ...] = ()
+    raw_of: int | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         fields = (self.ok, self.raw, self.error, self.match)
         given = sum(field is not UNSET for field in fields)
-        if given + bool(self.has or self.lacks) != 1:
-            raise ValueError("exactly one of ok, raw, error, match, and has or lacks")
+        given += bool(self.has or self.lacks or self.first)
+        beside = bool(self.near or self.says or self.silent or self.raw_of)
+        if given > 1 or not (given or beside):
+            raise ValueError("exactly one of ok, raw, error, match, and has or lacks or first")
+
+
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a store is asked before a case's own request; without `expect` it must only succeed."""
+
+    op: Op
+    input: Input
+    expect: Expect | UnsetType = UNSET
 
 
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -105,10 +157,21 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     op: Op
     input: Input
     expect: Expect
+    before: tuple[Step, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.req:
             raise ValueError("a case names at least one requirement")
+        for number, step in enumerate(self.steps):
+            expected = step.expect.raw_of if isinstance(step.expect, Expect) else UNSET
+            for earlier in (step.input.raw_of, expected):
+                if isinstance(earlier, int) and not 0 < earlier <= number:
+                    raise ValueError(f"step {number + 1} names a step that is not before it")
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All that is asked, in order; the last is the case's own request."""
+        return (*self.before, Step(self.op, self.input, self.expect))
 
 
 @dataclass(frozen=True)
@@ -119,13 +182,23 @@ class Vector:
     case: Case
     scored: bool = True
 
-    def request(self) -> dict[str, Any]:
-        """Return what the adapter is sent, large inputs expanded."""
-        given = msgspec.to_builtins(self.case.input)
-        for holder in (given, *given.get("files", ())):
-            if "raw_parts" in holder:
-                holder["raw"] = base64.b64encode(expand(holder.pop("raw_parts"))).decode("ascii")
-        return {"op": self.case.op, "case": self.id, "input": given}
+    def requests(self) -> list[dict[str, Any]]:
+        """Return what the adapter is sent, large inputs expanded.
+
+        `raw_of` is still in place: the bytes are those of a reply.
+        """
+        return [
+            {"op": step.op, "case": self.id, "input": _expanded(step.input)}
+            for step in self.case.steps
+        ]
+
+
+def _expanded(given: Input) -> dict[str, Any]:
+    out: dict[str, Any] = msgspec.to_builtins(given)
+    for holder in (out, *out.get("files", ())):
+        if "raw_parts" in holder:
+            holder["raw"] = base64.b64encode(expand(holder.pop("raw_parts"))).decode("ascii")
+    return out
 
 
 def expand(parts: Iterable[tuple[str, int]]) -> bytes:
@@ -195,7 +268,8 @@ def _required(root: pathlib.Path) -> dict[str, str]:
 def _decode(name: str, data: bytes) -> Case:
     try:
         case = msgspec.json.decode(data, type=Case)
-        holders: tuple[Input | File, ...] = (case.input, *(case.input.files or ()))
+        inputs = [step.input for step in case.steps]
+        holders: list[Input | File] = [*inputs, *(f for i in inputs for f in i.files or ())]
         for holder in holders:
             if holder.raw_parts is not UNSET:
                 expand(holder.raw_parts)

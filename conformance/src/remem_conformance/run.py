@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from remem_conformance.adapter import Child, ChildError, Implementation
 from remem_conformance.cases import OPS, STATEFUL, Vector
@@ -63,19 +64,34 @@ class Run:
 
     def _ask(self, vector: Vector) -> tuple[str | None, str]:
         """Return (what is wrong or None, the reason for skipping or "")."""
-        op = vector.case.op
-        if op in OPS.get(vector.case.role, ()) and op not in self.about.ops:
-            return f"the adapter claims {vector.case.role} without its operation {op}", ""
+        role = vector.case.role
+        for step in vector.case.steps:
+            if step.op in OPS.get(role, ()) and step.op not in self.about.ops:
+                return f"the adapter claims {role} without its operation {step.op}", ""
         try:
-            if vector.case.role in STATEFUL:
+            if role in STATEFUL:
                 self._child.ask({"op": "reset"}, self._plan.timeout)
-            reply = self._child.ask(vector.request(), self._plan.timeout)
+            return self._ask_steps(vector)
         except ChildError as error:
             self._restart()
             return str(error), ""
-        if isinstance(reply.get("skip"), dict) and not reply.keys() & {"ok", "error"}:
-            return None, str(reply["skip"].get("reason") or "no reason given")
-        return judge(vector.case, reply), ""
+
+    def _ask_steps(self, vector: Vector) -> tuple[str | None, str]:
+        """Ask all of a case up to the first reply that is wrong; as `_ask`."""
+        replies: list[Any] = []
+        steps = vector.case.steps
+        for step, request in zip(steps, vector.requests(), strict=True):
+            if "raw_of" in request["input"]:
+                request["input"]["raw"] = replies[request["input"].pop("raw_of") - 1]["raw"]
+            reply = self._child.ask(request, self._plan.timeout)
+            if isinstance(reply.get("skip"), dict) and not reply.keys() & {"ok", "error"}:
+                return None, str(reply["skip"].get("reason") or "no reason given")
+            wrong = judge(step, reply, replies)
+            if wrong is not None:
+                where = f"step {len(replies) + 1}, {step.op}: " if len(steps) > 1 else ""
+                return where + wrong, ""
+            replies.append(reply.get("ok"))
+        return None, ""
 
     def _restart(self) -> None:
         self._child.close()

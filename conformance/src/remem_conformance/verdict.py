@@ -7,13 +7,15 @@ and by place only where the vector names one. Messages are for people and never 
 
 import base64
 import binascii
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from msgspec import UNSET
 
-from remem_conformance.cases import Case, Expect, ExpectedError
+from remem_conformance.cases import OPS, Case, Expect, ExpectedError, Step
 from remem_conformance.neutral import judge_events, judge_sessions
-from remem_conformance.partial import CALL_DEFAULTS, EVENT_DEFAULTS, brief
+from remem_conformance.partial import CALL_DEFAULTS, EVENT_DEFAULTS, brief, difference
+from remem_conformance.stored import judge_stored
 from remem_protocol import MAX_SESSION_BYTES, RememError, decode_object
 
 Verdict = Literal["pass", "fail", "warn", "skip", "xfail", "xpass", "unscored", "not claimed"]
@@ -22,27 +24,32 @@ VERDICTS: tuple[Verdict, ...] = (
 )  # fmt: skip
 
 
-def judge(case: Case, reply: dict[str, Any]) -> str | None:
-    """Return what is wrong with a reply, or None when it is what the case expects.
+def judge(step: Case | Step, reply: dict[str, Any], before: Sequence[Any] = ()) -> str | None:
+    """Return what is wrong with a reply, or None when it is what is expected.
 
-    The reply is one that holds no `skip`.
+    The reply is one that holds no `skip`; `before` are the values of those to earlier steps.
     """
     if ("ok" in reply) == ("error" in reply):
         return "a reply holds exactly one of ok, error and skip"
-    expect = case.expect
+    expect = step.expect
+    refused = UNSET if expect is UNSET else expect.error
     if "error" in reply:
-        if expect.error is UNSET:
+        if refused is UNSET:
             return f"refused: {brief(reply['error'])}"
-        return _judge_error(expect.error, reply["error"])
-    if expect.error is not UNSET:
-        return f"accepted, expected {expect.error.code}: {brief(reply['ok'])}"
-    if case.op == "encode":
+        return _judge_error(refused, reply["error"])
+    if refused is not UNSET:
+        return f"accepted, expected {refused.code}: {brief(reply['ok'])}"
+    if step.op in OPS["store"]:
+        return judge_stored(step, reply["ok"], before)
+    if expect is UNSET:
+        return None
+    if step.op == "encode":
         return _judge_bytes(expect, reply["ok"])
-    if case.op == "read":
+    if step.op == "read":
         return judge_sessions(expect.match, reply["ok"])
-    if case.op == "detect":
-        return judge_events(expect, case.input.value or {}, reply["ok"])
-    if case.op == "stream":
+    if step.op == "detect":
+        return judge_events(expect, step.input.value or {}, reply["ok"])
+    if step.op == "stream":
         return _judge_stream(expect.ok, reply["ok"])
     return _judge_value(expect.ok, reply["ok"])
 
@@ -107,6 +114,9 @@ def _judge_error(expected: ExpectedError, got: Any) -> str | None:
         return f"expected {expected.code}, got {brief(got)}"
     if expected.at is not UNSET and got.get("at") != expected.at:
         return f"{expected.code} at {got.get('at')!r}, expected at {expected.at!r}"
+    if expected.lines is not UNSET:
+        wanted = [{"line": number, "code": code} for number, code in expected.lines]
+        return difference(wanted, got.get("lines"), "/lines")
     return None
 
 

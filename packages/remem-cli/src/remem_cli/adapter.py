@@ -67,12 +67,8 @@ def _start(request: Value) -> Value:
         raise UnsupportedVersionError(f"this adapter speaks contract {CONTRACT}")
     about = {"name": "remem", "version": VERSION, "language": "Python"}
     ops = [op for op in OPERATIONS if op not in ("start", "reset", "stop")]
-    roles = ["codec", "reader", "detector"]
+    roles = ["codec", "reader", "detector", "store"]
     return {"implementation": about, "protocols": [PROTOCOL], "roles": roles, "ops": ops}
-
-
-def _nothing(_: Value) -> Value:
-    return {}
 
 
 def _decode(request: Value) -> Value:
@@ -122,10 +118,26 @@ def _detect(request: Value) -> list[Value]:
     return [_tree(event) for event in found]
 
 
+def _stored(name: str) -> Callable[[Value], Any]:
+    def operation(request: Value) -> Any:
+        from remem_cli import adapter_store  # what only a store needs
+
+        return getattr(adapter_store, name)(request["input"])
+
+    return operation
+
+
+def _forget_all(_: Value) -> Value:
+    from remem_cli.adapter_store import STORE
+
+    STORE.reset()
+    return {}
+
+
 OPERATIONS: dict[str, Callable[[Value], Any]] = {
     "start": _start,
-    "reset": _nothing,
-    "stop": _nothing,
+    "reset": _forget_all,
+    "stop": _forget_all,
     "decode": _decode,
     "encode": _encode,
     "stream": _stream,
@@ -133,6 +145,15 @@ OPERATIONS: dict[str, Callable[[Value], Any]] = {
     "negotiate": _negotiate,
     "read": _read,
     "detect": _detect,
+    "append": _stored("append"),
+    "recall": _stored("recall"),
+    "show": _stored("show"),
+    "history": _stored("history"),
+    "forget": _stored("forget"),
+    "export": _stored("export"),
+    "import": _stored("import_"),
+    "status": _stored("status"),
+    "score": _stored("score"),
 }
 
 
@@ -152,7 +173,9 @@ def _tree(record: Decoded) -> Value:
 
 def _error(error: RememError) -> Value:
     place = {} if error.at is None else {"at": error.at}
-    return {"code": error.code, **place, "message": error.message}
+    from remem_cli.adapter_store import damaged_lines
+
+    return {"code": error.code, **place, **damaged_lines(error), "message": error.message}
 
 
 def _base64(data: bytes) -> str:
