@@ -43,6 +43,8 @@ def cases() -> Cases:
     yield from _many()
     yield from _tombstones()
     yield from _what_hangs_on_it()
+    yield from _replaced()
+    yield from _ledger()
 
 
 def _one() -> Cases:
@@ -231,6 +233,9 @@ def _what_hangs_on_it() -> Cases:
             silent=NEVER,
         ),
     )
+
+
+def _replaced() -> Cases:
     old = told("The heron gate opens at seven.")
     new = told("The heron gate opens at nine.", at=MARCH_6, supersedes=event_id(old))
     yield story(
@@ -253,6 +258,9 @@ def _what_hangs_on_it() -> Cases:
         expecting(recall("heron gate", at="2026-03-09T09:00:00.000000Z"), has=named(until)),
         expecting(recall("heron gate", now=LATER), lacks=named(until)),
     )
+
+
+def _ledger() -> Cases:
     unsaid = event("correction", said="Not there.", cause="message", session="s-1")
     yield story(
         "forgetting/ledger-keeps-counting",

@@ -30,6 +30,7 @@ def cases() -> Cases:
     yield from _projects()
     yield from _ways_round()
     yield from _filters()
+    yield from _more_filters()
     yield from _times()
 
 
@@ -153,6 +154,11 @@ def _filters() -> Cases:
             append(corrected, noted),
             _found("heron service restart", kinds=kinds, has=has, lacks=lacks),
         )
+
+
+def _more_filters() -> Cases:
+    corrected = event("correction", said="Restart the heron service.", cause="message")
+    noted = told("The heron service restarts itself.")
     layers = [
         told(f"Heron rule of the {layer} layer.", layer=layer)
         for layer in ("semantic", "identity", "procedural")
