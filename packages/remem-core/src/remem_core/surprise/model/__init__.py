@@ -1,6 +1,7 @@
 """The small linear models: what they look at, their weights, and how sure they are.
 
-One is for corrections, three answer what the rules for admissions and failures leave open. It runs on numpy alone. Where the owner's embedder has the space it was trained in, it also reads
+One is for corrections, three answer what the rules for admissions and failures leave open. It
+runs on numpy alone. Where the owner's embedder has the space it was trained in, it also reads
 the vectors of the message and of the reply; elsewhere a second set of weights does without.
 """
 
