@@ -169,3 +169,18 @@ def test_event_of_a_later_kind_is_told_not_refused(run: Run, machine: Path) -> N
     ran = run("ingest", "--events", file)
     assert ran.code == 0
     assert "1 of a kind that this version does not know" in ran.err
+
+
+def test_inbox_is_emptied_into_the_memory_and_bad_lines_are_named(
+    run: Run, monkeypatch: pytest.MonkeyPatch, machine: Path
+) -> None:
+    inbox = machine / "inbox"
+    inbox.mkdir()
+    monkeypatch.setenv("REMEM_INBOX", str(inbox))
+    (inbox / "mail.jsonl").write_bytes(_note("Deploys go out on Tuesdays.") + b"{broken\n")
+    ran = run("ingest")
+    assert ran.code == 0
+    assert "From 1 file of the inbox 1 new: 1 note." in ran.err
+    assert f"1 line could not be read; moved to {inbox / 'mail.bad'}" in ran.err
+    assert [path.name for path in inbox.iterdir()] == ["mail.bad"]
+    assert _counts(run) == {"note": 1}

@@ -28,6 +28,7 @@ from remem_protocol.memory import Episode, LedgerEntry
 
 if TYPE_CHECKING:
     from remem_core.embed import Embedder
+    from remem_core.inbox import InboxReport
     from remem_core.keeping.snapshot import Snapshots
     from remem_core.reports import Forgotten, ImportReport, Snapshot
 
@@ -107,6 +108,15 @@ class Memory:
         if embed:
             self._meanings.embed_rows(rows)
         return report
+
+    def take_inbox(self) -> "InboxReport":
+        """Store the events that other programs left in the inbox, and empty it.
+
+        Lines that are no events are moved aside with their error.
+        """
+        from remem_core.inbox import take_in
+
+        return take_in(self.places.inbox, lambda events: self.emit(events, embed=False))
 
     def inspect(self, session: Spoken, *, candidates: bool = False) -> list[Event]:
         """Return what would be remembered of a session; nothing is stored.

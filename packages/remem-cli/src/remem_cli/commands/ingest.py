@@ -54,8 +54,11 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
 def _ingest_files(memory: "Memory", arguments: argparse.Namespace, output: Output) -> int:
     from remem_cli.reading import find_files, read_files
 
+    left = 0 if arguments.path or arguments.dry_run else _take_inbox(memory, output)
     found = find_files(arguments.path, arguments.agent, os.environ)
     if not found.files and not found.failed:
+        if left:
+            return 0
         raise NotFoundError(_nothing_there(arguments.path))
     progress = output.progress("reading files")
     tally = read_files(
@@ -66,6 +69,18 @@ def _ingest_files(memory: "Memory", arguments: argparse.Namespace, output: Outpu
     for line in _summary(tally, found, dry_run=arguments.dry_run):
         output.note(line)
     return 0 if tally.read or tally.empty or tally.unchanged else 1
+
+
+def _take_inbox(memory: "Memory", output: Output) -> int:
+    """Take in what other programs left; return how many files."""
+    report = memory.take_inbox()
+    if report.files:
+        new = f": {count_kinds(report.by_kind)}" if report.by_kind else ""
+        output.note(f"From {plural(report.files, 'file')} of the inbox {report.new:,} new{new}.")
+    if report.bad_lines:
+        where = ", ".join(printable(name) for name in report.bad)
+        output.fail(f"{plural(report.bad_lines, 'line')} could not be read; moved to {where}")
+    return report.files
 
 
 def _nothing_there(paths: list[Path]) -> str:
