@@ -126,6 +126,15 @@ def test_better_detectors_replace_what_they_no_longer_see(db: sqlite3.Connection
     assert ids(db) == {right.id, emitted.id}
 
 
+def test_refusal_read_before_its_words_gives_way_to_them(db: sqlite3.Connection) -> None:
+    bare, kept = said("", 5), said("no mocks", 3)
+    read(db, row(1), kept, replace_event(bare, cause="refusal"))
+    worded = replace_event(said("use uv", 6), cause="refusal")
+    got = read(db, row(1, turns=12), worded)
+    assert got.replaced == 1
+    assert ids(db) == {kept.id, worded.id}
+
+
 def test_detector_never_rewords_what_the_owner_emitted(db: sqlite3.Connection) -> None:
     told = said("use uv", 1)
     emit(db, told)

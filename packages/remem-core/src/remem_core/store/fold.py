@@ -203,10 +203,14 @@ def _supersede(db: sqlite3.Connection, note: Note) -> None:
 
 
 def _replace_older(db: sqlite3.Connection, session: SessionRow, seen: set[str]) -> int:
-    """Remove what an older detector made of the part that was just read again, and no more."""
+    """Remove what an older detector made of the part that was just read again, and no more.
+
+    A refusal whose words had not been written yet when it was first read gives way to them.
+    """
     older = db.execute(
-        "select n, id from episodes where session = ? and detector < ? and at between ? and ?",
-        (session.id, session.detector, session.started, session.ended),
+        "select n, id from episodes where session = ? and at between ? and ? and (detector < ?"
+        " or detector = ? and kind = 'correction' and body = '')",
+        (session.id, session.started, session.ended, session.detector, session.detector),
     ).fetchall()
     gone = [(n,) for n, id_ in older if id_ not in seen]
     db.executemany("delete from episodes where n = ?", gone)
