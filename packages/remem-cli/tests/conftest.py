@@ -34,7 +34,7 @@ Run = Callable[..., Ran]
 @pytest.fixture(autouse=True)
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Nothing of the developer's own machine is read or written."""
-    for name in ("REMEM_DB", "REMEM_DEBUG", "NO_COLOR", "CLAUDE_CONFIG_DIR"):
+    for name in ("REMEM_DB", "REMEM_DEBUG", "REMEM_LLM", "NO_COLOR", "CLAUDE_CONFIG_DIR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("REMEM_HOME", str(tmp_path / "memory"))

@@ -130,3 +130,13 @@ def test_newer_store_is_told_from_a_damaged_one(run: Run, projects: Path, machin
 def test_room_on_the_disk_is_told(run: Run, projects: Path) -> None:
     run("ingest")
     assert "free on the disk" in _findings(run)["space"]["words"]
+
+
+def test_language_model_is_told_of_and_a_wrong_setting_is_a_failure(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert _findings(run)["model"]["words"] == "none is asked (REMEM_LLM names none)"
+    monkeypatch.setenv("REMEM_LLM", "http://localhost:1/v1#small:4b")
+    assert _findings(run)["model"]["words"].startswith("small:4b at http://localhost:1/v1/")
+    monkeypatch.setenv("REMEM_LLM", "small:4b")
+    assert _findings(run)["model"]["verdict"] == "fail"

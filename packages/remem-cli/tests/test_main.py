@@ -119,13 +119,15 @@ def test_interrupt_exits_with_130_and_one_line() -> None:
     assert errors.count(b"\n") == 1
 
 
-def test_unknown_embedder_is_one_clear_error(
-    run: Run, write_session: Write, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("setting", ["REMEM_EMBED", "REMEM_LLM"])
+def test_wrong_setting_is_one_clear_error_however_many_files_there_are(
+    run: Run, write_session: Write, monkeypatch: pytest.MonkeyPatch, setting: str
 ) -> None:
-    monkeypatch.setenv("REMEM_EMBED", "crystal-ball")
-    ran = run("ingest", write_session("release"))
+    monkeypatch.setenv(setting, "crystal-ball")
+    ran = run("ingest", write_session("release"), write_session("date-picker"))
     assert ran.code == 1
-    assert "crystal-ball" in ran.err.splitlines()[-1]
+    assert ran.err.count(setting) == 1
+    assert setting in ran.err.splitlines()[-1]
     assert "Traceback" not in ran.err
 
 

@@ -12,6 +12,12 @@ from remem_core.embed import Embedder, open_embedder
 NOW = datetime.datetime(2026, 6, 1, 12, 0, tzinfo=datetime.UTC)
 
 
+@pytest.fixture(autouse=True)
+def no_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The developer's own model is not asked."""
+    monkeypatch.delenv("REMEM_LLM", raising=False)
+
+
 @pytest.fixture(scope="session")
 def hashed() -> Embedder:
     return open_embedder({"REMEM_EMBED": "hashed"})

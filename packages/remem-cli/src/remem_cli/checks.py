@@ -47,6 +47,7 @@ def check_all(env: Mapping[str, str], now: datetime.datetime) -> Iterator[Findin
         ("store", lambda: check_store(places)),
         ("snapshots", lambda: check_snapshots(places)),
         ("embedding", lambda: check_embedding(places)),
+        ("model", lambda: check_model(env)),
         ("agents", lambda: check_agents(env)),
         ("retention", lambda: check_retention(env, places, now)),
     ]
@@ -208,6 +209,17 @@ def _check_pending(space: str) -> Finding:
         return Finding("vectors", "ok", "none pending")
     words = f"{pending:,} memories have no vector in this space; they are found by words alone"
     return Finding("vectors", "warn", words, "run `remem ingest`, it makes them")
+
+
+def check_model(env: Mapping[str, str]) -> Iterator[Finding]:
+    """Say whether a language model may be asked, and where; nothing is sent to it now."""
+    from remem_core.llm import VARIABLE, open_reviewer
+
+    reviewer = open_reviewer(env)
+    if reviewer is None:
+        yield Finding("model", "ok", f"none is asked ({VARIABLE} names none)")
+    else:
+        yield Finding("model", "ok", f"{reviewer} may judge what is unsure ({VARIABLE})")
 
 
 def check_agents(env: Mapping[str, str]) -> Iterator[Finding]:

@@ -11,6 +11,8 @@ from pathlib import Path
 from remem_agents.registry import AUTO, READERS, Reader, reader_for, source_of
 from remem_agents.transcript import ReadNotes, Seen, Transcript
 from remem_core import IngestReport, Memory, StoreError
+from remem_core.embed import EmbedderSettingError
+from remem_core.errors import ModelSettingError
 from remem_protocol import NotFoundError
 
 
@@ -73,14 +75,15 @@ def read_files(
 ) -> Tally:
     """Take the files' sessions into the memory, one file at a time, leaving out unchanged ones.
 
-    Raises StoreError: a full disk is no file's fault. Nothing is embedded yet.
+    Raises StoreError and the errors of settings: a full disk or a wrong setting is no file's
+    fault. Nothing is embedded yet.
     """
     tally, seen = Tally(), Seen()
     for number, file in enumerate(files):
         progress(number, len(files))
         try:
             _read_file(memory, file, seen, dry_run, tally)
-        except StoreError:
+        except (StoreError, EmbedderSettingError, ModelSettingError):
             raise
         except Exception as error:
             tally.failed.append((file.path, explain(error)))

@@ -9,14 +9,19 @@ RememError
 ├── RefusedError
 │   └── OutOfScopeError
 │       └── ForeignHomeError  out-of-scope         the folder belongs to another program
+├── NotFoundError
+│   └── ModelSettingError     not-found            REMEM_LLM names no model; also a ValueError
 └── InternalError
+    ├── ModelError            internal             a language model gave no usable answer
     └── StoreError            internal             the file could not be read or written
         └── BusyError         internal             others held the file for too long
+ModelWarning                  a language model was asked for and is left out
 """
 
 from remem_protocol import (
     InternalError,
     MalformedError,
+    NotFoundError,
     OutOfScopeError,
     UnsupportedVersionError,
 )
@@ -51,3 +56,15 @@ class StoreError(InternalError):
 
 class BusyError(StoreError):
     """Other programs held the store for longer than we wait. It is not damaged."""
+
+
+class ModelError(InternalError):
+    """A language model gave no usable answer; whoever asked goes on without."""
+
+
+class ModelSettingError(NotFoundError, ValueError):
+    """`REMEM_LLM` has a value of no known form."""
+
+
+class ModelWarning(UserWarning):
+    """A language model that the owner named is left out from here on."""

@@ -4,6 +4,7 @@ Filed under a project, judged by the detectors, redacted, and only then written 
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -24,6 +25,7 @@ from remem_protocol import (
 
 if TYPE_CHECKING:
     from remem_core.embed import Embedder
+    from remem_core.llm import Reviewer
     from remem_core.surprise.judging import Judge
 
 EMIT_BATCH = 1_000
@@ -102,6 +104,8 @@ class Intake:
         tally = _Tally(transcript.turns, head.started)
         found = surprise.detect(head, tally, self._judge(), candidates=True)
         events = [redact_event(event) for event in found]
+        if not dry_run and self._reviewer is not None:  # only looking sends nothing
+            events = self._reviewer.review(events)
         session = fold.SessionRow(
             id=head.id,
             agent=head.agent,
@@ -145,6 +149,12 @@ class Intake:
         if not dry_run:
             with transaction(self._db) as db:
                 files.mark_read(db, source, notes, detector=surprise.VERSION, now=self._now())
+
+    @cached_property
+    def _reviewer(self) -> "Reviewer | None":
+        from remem_core.llm import open_reviewer
+
+        return open_reviewer()
 
     def _judge(self) -> "Judge":
         from remem_core.surprise.model import open_judge
