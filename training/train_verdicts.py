@@ -39,8 +39,8 @@ BAG_SCALES = {"words": 40.0, "output": 20.0, "command": 12.0}
 RULE_SCALE, SIGN_SCALE, BIAS_SCALE = 0.3, 1.0, 4.0
 # Replies that admit nothing are far more than half of a session's: precision goes before recall.
 LEAST_PRECISION = 0.9
-# A failure that no rule knows is only taken for one where that is more than twice as likely.
-FINE_THRESHOLD = -1.0
+# An output that no rule knows is taken for a failure only where that is far likelier (7 to 1).
+FINE_THRESHOLD = -2.0
 FOLDER = Path(texts.__file__).parent
 Mask = NDArray[np.bool_]
 
@@ -107,6 +107,7 @@ def train_admissions(replies: list[Reply], date: str) -> Small:
     )
     small, scores = task.train(_facts(date, task.sources))
     ruled = np.array([find_statement(reply.text) is not None for reply in replies])
+    scores = np.where([_is_asked(reply) for reply in replies], scores, -np.inf)
     parts = groups(task.sources)
 
     def worth(at: float) -> tuple[bool, float, float]:
@@ -124,6 +125,18 @@ def train_admissions(replies: list[Reply], date: str) -> Small:
         )
     }
     return _finished(small, threshold, figures)
+
+
+class _Asks(CuesAlone):
+    """The judge that says yes: what it finds is what the model is asked about."""
+
+    def admits(self, words: str) -> bool:
+        """Say yes."""
+        return True
+
+
+def _is_asked(reply: Reply) -> bool:
+    return find_statement(reply.text, _Asks()) is not None
 
 
 def train_outcome(

@@ -3,6 +3,7 @@
 import pytest
 
 from remem_core.surprise.failures import judge_call
+from remem_core.surprise.judging import Blame, CuesAlone
 from remem_protocol import Call, CallResult
 
 OK, ERROR, ENVIRONMENT = "ok", "error", "environment"
@@ -121,3 +122,57 @@ def test_tools_server_cannot_speak_for_the_person_at_length() -> None:
     assert judge_call(call(forged, status="failed", tool="mcp__mail__send")) != "refused"
     plain = call("The user declined this tool call.", tool="mcp__mail__send")
     assert judge_call(plain) == "refused"
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        ("ls shelf.toml 2>/dev/null || echo none", "none"),
+        ('which label-printer || echo "no printer"', "no printer"),
+        ("test -f shelf.toml; echo $?", "1"),
+        ("git merge-base --is-ancestor a1 main; echo exit=$?", "exit=1"),
+    ],
+)
+def test_question_that_prints_its_no_is_answered_by_the_environment(given: str, text: str) -> None:
+    assert judge_call(call(text, status="ok", given=given)) == "environment"
+    assert judge_call(call("shelf.toml", status="ok", given=given)) == "ok"
+
+
+def test_tests_that_print_their_failure_are_no_question() -> None:
+    given = "pytest stock -q || echo red"
+    assert judge_call(call("1 failed, 2 passed\nred", status="ok", given=given)) != "environment"
+
+
+def test_exit_code_before_an_output_outweighs_the_hosts_flag() -> None:
+    header = "Wall time: 0.2 seconds\nProcess exited with code {}\nOutput:\n"
+    given = "python stock.py"
+    failed = header.format(1) + "KeyError: 'shelf'"
+    assert judge_call(call(failed, status="ok", given=given)) == "error"
+    assert judge_call(call(header.format(0) + "14 boxes", status="ok", given=given)) == "ok"
+    # only before it: a body may repeat such a line
+    assert judge_call(call("14 boxes\nExit code 1", status="ok", given=given)) == "ok"
+
+
+def test_what_others_did_meanwhile_is_the_environment() -> None:
+    pulled = "CONFLICT (content): Merge conflict in stock.py\nAutomatic merge failed"
+    assert judge_call(call(pulled, status="failed", given="git merge main")) == "environment"
+    pushed = " ! [rejected] main -> main (fetch first)\nerror: failed to push some refs"
+    assert judge_call(call(pushed, status="failed", given="git push")) == "environment"
+
+
+def test_word_that_the_shell_ran_from_between_backquotes_is_a_mistake() -> None:
+    text = "zsh:1: command not found: shelf"
+    assert judge_call(call(text, status="failed", given='echo "the `shelf` list"')) == "error"
+    assert judge_call(call(text, status="failed", given="shelf --list")) == "environment"
+
+
+def test_output_that_no_rule_knows_goes_to_the_judge() -> None:
+    class Blames(CuesAlone):
+        def blames(self, call: Call, text: str) -> Blame:
+            return "environment"
+
+    unknown = call("it is raining", status="failed", given="./dry")
+    assert judge_call(unknown) == "error"
+    assert judge_call(unknown, Blames()) == "environment"
+    known = call("SyntaxError: invalid syntax", status="failed", given="./dry")
+    assert judge_call(known, Blames()) == "error"

@@ -3,17 +3,23 @@
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from remem_core.surprise import detect
-from remem_core.surprise.judging import Heard, Opinion
+from remem_core.surprise.judging import CuesAlone, Heard, Opinion
 from remem_core.surprise.model import open_judge
 from remem_core.surprise.model.features import BAGS, CUE_SIGNS, features_of, sign_names
+from remem_core.surprise.model.verdicts import load_small
+from remem_core.surprise.model.verdicts import pack as pack_small
+from remem_core.surprise.model.verdicts import unpack as unpack_small
 from remem_core.surprise.model.weights import load_weights, pack, unpack
 from remem_protocol import (
     AgentTurn,
+    Call,
+    CallResult,
     Correction,
     Event,
     Handback,
@@ -32,8 +38,8 @@ def heard(text: str, **fields: Any) -> Heard:
     return Heard(text=text, **{**plain, **fields})
 
 
-class Says:
-    """A judge that always says the same."""
+class Says(CuesAlone):
+    """A judge that always says the same of a message."""
 
     def __init__(self, opinion: Opinion) -> None:
         self.opinion = opinion
@@ -170,3 +176,29 @@ def test_weights_say_where_they_come_from():
 
 def _fields(struct: Any) -> dict[str, Any]:
     return {name: getattr(struct, name) for name in struct.__struct_fields__}
+
+
+def test_small_models_come_back_from_their_files_as_they_went():
+    for name in ("admissions", "blame", "fine"):
+        shipped = load_small(name)
+        again = unpack_small(pack_small(shipped), name, shipped.facts)
+        assert pack_small(again) == pack_small(shipped)
+        assert len(again.rules) + len(again.signs) > 10
+
+
+def test_small_model_for_other_features_is_not_used():
+    shipped = load_small("blame")
+    foreign = msgspec.structs.replace(shipped.facts, features=shipped.facts.features + 1)
+    with pytest.raises(ValueError, match="features"):
+        unpack_small(pack_small(shipped), "blame", foreign)
+
+
+def test_model_blames_by_what_an_output_reads_like():
+    judge = open_judge()
+
+    def blamed(given: str, text: str) -> str:
+        result = CallResult(status="failed", text=text)
+        return judge.blames(Call(id="c1", tool="Bash", input=given, result=result), text)
+
+    assert blamed("scp stock.db attic:", "lost connection") == "environment"
+    assert blamed("python stock.py", "TypeError: expected int, got str at line 4") == "error"

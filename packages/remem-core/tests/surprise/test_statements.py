@@ -2,6 +2,8 @@
 
 import pytest
 
+from remem_core.surprise.judging import CuesAlone
+from remem_core.surprise.model import open_judge
 from remem_core.surprise.statements import find_statement
 
 
@@ -24,6 +26,13 @@ from remem_core.surprise.statements import find_statement
         ("The third box is not what I wrote.", "Tell me what I should write."),
         ("Turns out my count was off by one.", "Turns out nicely: all boxes fit."),
         ("Correction to my last message: 14 boxes.", "Corrected the last message of the log."),
+        ("The problem is that I counted lids.", "The problem is that the scale counts lids."),
+        ("I see the issue: my list has no cellar.", "I see the issue: the list has no cellar."),
+        ("It fails because I renamed the shelf.", "It fails because the shelf was renamed."),
+        ("The first search was too narrow.", "The first shelf was nearly empty."),
+        ("Sorry for the confusion, it has six.", "Sorry for the wait, it has six."),
+        ("Wait, is this the cellar's list?", "Wait until the cellar's list is there."),
+        ("Turns out the box was never opened.", "It all turns out well."),
     ],
 )
 def test_agent_admits_in_the_first_person(admits: str, does_not: str) -> None:
@@ -55,3 +64,31 @@ def test_quoted_admission_is_somebody_elses() -> None:
 )
 def test_agent_admits_in_other_languages(text: str) -> None:
     assert find_statement(text) is not None
+
+
+class Hears(CuesAlone):
+    """A judge that keeps what it is asked about, and says no."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def admits(self, words: str) -> bool:
+        self.asked.append(words)
+        return False
+
+
+def test_judge_is_asked_where_no_rule_is_sure_and_something_may_be_admitted() -> None:
+    judge = Hears()
+    assert find_statement("I took the lid for a box. Six are left. Let me go on.", judge) is None
+    assert judge.asked == ["i took the lid for a box. six are left."]
+    find_statement("I was wrong about the cellar.", judge)
+    find_statement("The cellar has six shelves. Now I need to label them.", judge)
+    assert len(judge.asked) == 1
+
+
+def test_model_finds_an_admission_that_no_rule_knows() -> None:
+    judge = open_judge()
+    admits, does_not = "I counted the lids as boxes, that's why it's off.", "I counted the lids."
+    assert find_statement(admits) is None
+    assert find_statement(admits, judge) == admits
+    assert find_statement(does_not, judge) is None

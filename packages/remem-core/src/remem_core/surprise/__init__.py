@@ -6,6 +6,6 @@ person last spoke, and of that only ends and counts, so a session of any size co
 
 from remem_core.surprise.detect import detect
 
-VERSION = 2  # raised when a judgement changes; episodes of an older version are then replaced
+VERSION = 3  # raised when a judgement changes; episodes of an older version are then replaced
 
 __all__ = ["VERSION", "detect"]

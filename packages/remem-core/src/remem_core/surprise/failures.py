@@ -43,12 +43,20 @@ _READERS = frozenset(
 _FALLBACK = re.compile(r"\|\|\s*\(?\s*(?:echo|printf)\s+(?:\"([^\"]+)\"|'([^']+)'|([^\s;&|()]+))")
 _ASKED_CODE = re.compile(r"\b(?:echo|printf)\b[^;|&]*\$\?")
 _SAID_CODE = re.compile(r"(?:^|[ :=(])(-?\d{1,3})\)?\s*\Z")
-_UNKNOWN_COMMAND = re.compile(r"command not found: (\S+)|(\S+): (?:command )?not found")
+_UNKNOWN_COMMAND = re.compile(r"not found: (\S+)|(\S+): (?:command )?not found(?!:)")
 _EXIT_LINE = re.compile(
     r"^\s*\(?(?:Process )?exit(?:ed)?(?: with)?(?: code| status)?:? *(-?\d{1,3})"
     r"(?:, no output)?\)?(?=\s|\Z)",
     re.IGNORECASE | re.MULTILINE,
 )
+
+# What a host puts before an output, with the exit code in it: its own flag may not know of it.
+_HEADER = re.compile(
+    r"\A\s*(?:(?:Chunk ID|Wall time|Command|Directory|Total output lines|Original token count)"
+    r"\b[^\n]*\n)*(?:Process )?exit(?:ed)?(?: with)?(?: code| status)?:? *(-?\d{1,3})\b",
+    re.IGNORECASE,
+)
+_METADATA = re.compile(r'\A\s*\{"output":.*"exit_code": ?(-?\d{1,3})\b', re.DOTALL)
 
 
 def judge_call(call: Call, judge: Judge | None = None) -> Verdict:
@@ -57,15 +65,15 @@ def judge_call(call: Call, judge: Judge | None = None) -> Verdict:
     if status in ("refused", "interrupted", "collateral", "missing"):
         return status
     text = ends(call.result.text)
+    judge = judge or CuesAlone()
     if status == "ok":
-        return _judge_fine(call, text)
+        return _judge_fine(call, text, judge)
     if is_refusal(call, text):
         return "refused"
     if outcomes("interrupted").open(text):
         return "interrupted"
     if outcomes("collateral").open(text):
         return "collateral"
-    judge = judge or CuesAlone()
     if status == "unknown":
         failed = _has_failed(call, text)
         if failed is None:
@@ -87,24 +95,28 @@ def is_refusal(call: Call, text: str) -> bool:
     return outcomes("refused").open(text)
 
 
-def _judge_fine(call: Call, text: str) -> Verdict:
+def _judge_fine(call: Call, text: str, judge: Judge) -> Verdict:
     """Judge what the host calls fine: a pipe or a `|| true` may have hidden how it ended.
 
-    It shows in a runner's verdict, and in a short output that begins with a program's own error.
+    It shows in the exit code before the output, in a runner's verdict, and in a short output that
+    begins with a program's own error.
     """
     if not is_shell(call.tool) or _expects(call):
         return "ok"
+    exited = _HEADER.match(text) or _METADATA.match(text)
+    if exited is not None and int(exited[1]) != 0:
+        return _blame(call, text) or judge.blames(call, text)
     if _answers_no(call, text):
         return "environment"
     if tolerates(call):
         return "environment" if _meets_environment(call, text) else "ok"
     if len(text) < _SHORT and outcomes("own_error").open(text):
-        return _blame(call, text) or "error"
+        return _blame(call, text) or judge.blames(call, text)
     if _meets_environment(call, text):
         return "environment"
     if only_shows(call) or not _gives_verdict(text):
         return "ok"
-    return _blame(call, text) or "error"
+    return _blame(call, text) or judge.blames(call, text)
 
 
 def _answers_no(call: Call, text: str) -> bool:

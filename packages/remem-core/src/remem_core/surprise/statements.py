@@ -1,7 +1,5 @@
 """The agent's own admissions: in the first person, something was not as it had believed or said."""
 
-from collections.abc import Iterator
-
 from remem_core.surprise.cues import cues, plain
 from remem_core.surprise.judging import Judge
 from remem_core.surprise.words import clip, prose, sentences, unquoted
@@ -19,25 +17,31 @@ def find_statement(text: str, judge: Judge | None = None) -> str | None:
         return None
     parts = sentences(prose(text[:_READ]))
     words = ["", *(plain(unquoted(part)) for part in parts), ""]
-    found = next((at for at in _gated(words) if _admits(*words[at : at + 3])), None)
+    places = _gated(words)
+    found = next((at for at in places if _admits(*words[at : at + 3])), None)
     if found is None and judge is not None:
-        passages = ((at, f"{words[at + 1]} {words[at + 2]}".strip()) for at in _gated(words))
-        found = next((at for at, passage in passages if judge.admits(passage)), None)
+        going_on = cues("stated", "going_on")
+        asked = (at for at in places if not going_on.opens(words[at + 1]))
+        found = next((at for at in asked if judge.admits(_passage(words, at))), None)
     if found is None:
         return None
     return clip(" ".join(parts[found : found + 2]), _LONGEST - 100, 90)
 
 
-def _gated(words: list[str]) -> Iterator[int]:
-    """Give the places of the sentences that may admit something; a blank is at either end."""
+def _passage(words: list[str], at: int) -> str:
+    return f"{words[at + 1]} {words[at + 2]}".strip()
+
+
+def _gated(words: list[str]) -> list[int]:
+    """Return the places of the sentences that may admit something; a blank is at either end."""
     gate = cues("stated", "gate")
-    return (at for at in range(len(words) - 2) if gate.gate(words[at + 1]))
+    return [at for at in range(len(words) - 2) if gate.gate(words[at + 1])]
 
 
 def _admits(before: str, words: str, after: str) -> bool:
     if cues("stated", "not").find(words):
         return False
-    if cues("stated", "explicit").find(words):
+    if cues("stated", "opening").opens(words) or cues("stated", "explicit").find(words):
         return True
     if cues("stated", "concession").opens(words) and (
         cues("stated", "fault").find(words) or cues("stated", "fault").find(after)

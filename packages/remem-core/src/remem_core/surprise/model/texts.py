@@ -8,7 +8,6 @@ import itertools
 import re
 import zlib
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +26,7 @@ _TOKENS = 120
 _HEAD, _TAIL = 700, 300  # characters of an output
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[?!.…,:;—-]")
 _PART = re.compile(r"[^\W\d_]+|\d+|[^\w\s]")
-_STATED = ("concession", "fault", "own", "contradiction", "outcome", "not", "explicit")
+_STATED = ("concession", "fault", "own", "contradiction", "outcome", "not", "explicit", "opening")
 _OUTCOMES = ("mistake", "environment", "failed", "verdict", "success", "own_error", "reading")
 _TROUBLE = ("error", "fail", "cannot", "unable")
 # How a sentence speaks, whatever of: the person, the tense, the turn, the contrast.
@@ -57,6 +56,8 @@ _MANNER = {
     }.items()
 }
 
+Silent = frozenset[str]
+
 
 @dataclass(frozen=True)
 class Seen:
@@ -67,8 +68,11 @@ class Seen:
     signs: NDArray[np.float64]
 
 
-def see_passage(words: str) -> Seen:
-    """Return what is seen of a passage of `plain` words without quotations."""
+def see_passage(words: str, silent: Silent = frozenset()) -> Seen:
+    """Return what is seen of a passage of `plain` words without quotations.
+
+    `silent` are the rules that are known not to hold: the long ones aren't tried twice.
+    """
     words = words[:PASSAGE]
     tokens = _WORD.findall(words)[:_TOKENS]
     grams = _triples(tokens) | {f"{a} _ {b}" for a, b in zip(tokens, tokens[2:], strict=False)}
@@ -76,13 +80,13 @@ def see_passage(words: str) -> Seen:
     manner = [float(pattern.search(words) is not None) for pattern in _MANNER.values()]
     return Seen(
         bags={"words": _hashed(grams)},
-        rules=np.array([float(cues("stated", name).find(words) is not None) for name in _STATED]),
+        rules=np.array([float(name not in silent and _states(name, words)) for name in _STATED]),
         signs=np.array([*manner, min(1.0, len(words) / 300)]),
     )
 
 
-def see_outcome(call: Call, text: str) -> Seen:
-    """Return what is seen of a call and of the ends of its output."""
+def see_outcome(call: Call, text: str, silent: Silent = frozenset()) -> Seen:
+    """Return what is seen of a call and of the ends of its output; `silent` as above."""
     tokens = _parts(text[:_HEAD])[:160] + _parts(text[_HEAD:][-_TAIL:])[:60]
     given = _parts(call.input[:200])[:40]
     asked = {f"?{gram}" for gram in _pairs(_parts(call.description[:100])[:20])}
@@ -104,17 +108,16 @@ def see_outcome(call: Call, text: str) -> Seen:
             "output": _hashed(_triples(tokens)),
             "command": _hashed(_pairs(given) | starts | asked | {f"tool {call.tool.lower()}"}),
         },
-        rules=np.array([float(outcomes(name).are_in(text)) for name in _OUTCOMES]),
+        rules=np.array(
+            [float(name not in silent and outcomes(name).are_in(text)) for name in _OUTCOMES]
+        ),
         signs=np.array([float(sign) for sign in signs]),
     )
 
 
-@cache
-def sizes(name: str) -> tuple[int, int]:
-    """Return how many rule signs and plain signs a model has."""
-    if name == "admissions":
-        return len(_STATED), len(_MANNER) + 1
-    return len(_OUTCOMES), 9
+def _states(name: str, words: str) -> bool:
+    rules = cues("stated", name)
+    return rules.opens(words) if name == "opening" else rules.find(words) is not None
 
 
 def _parts(text: str) -> list[str]:

@@ -7,6 +7,11 @@ from remem_core.surprise.model.texts import see_outcome, see_passage
 from remem_core.surprise.model.verdicts import load_small
 from remem_protocol import Call
 
+# The rules that have not held where each model is asked.
+_NOT_STATED = frozenset({"explicit", "opening"})
+_NOT_BLAMED = frozenset({"mistake", "environment", "verdict"})
+_NOT_FAILED = frozenset({"mistake", "environment", "failed", "success"})
+
 
 class TrainedJudge:
     """The judge that the shipped weights make; those beside corrections load when first needed."""
@@ -22,12 +27,13 @@ class TrainedJudge:
         """Say whether a passage admits a surprise. It was taught English, and judges no other."""
         if languages_of(words) != ("en",):
             return False
-        return load_small("admissions").says(see_passage(words))
+        return load_small("admissions").says(see_passage(words, _NOT_STATED))
 
     def fails(self, call: Call, text: str) -> bool:
         """Say whether an output reads like a failure."""
-        return not load_small("fine").says(see_outcome(call, text))
+        return not load_small("fine").says(see_outcome(call, text, _NOT_FAILED))
 
     def blames(self, call: Call, text: str) -> Blame:
         """Say whose failure it reads like."""
-        return "error" if load_small("blame").says(see_outcome(call, text)) else "environment"
+        seen = see_outcome(call, text, _NOT_BLAMED)
+        return "error" if load_small("blame").says(seen) else "environment"
