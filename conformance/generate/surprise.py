@@ -185,7 +185,7 @@ def _failures() -> Cases:
 
 def _no_failures() -> Cases:
     for status in ("refused", "interrupted", "collateral", "missing", "unknown"):
-        made = _call(status, "" if status == "missing" else "It did not run.")
+        made = _call(status, "" if status in ("missing", "unknown") else "It did not run.")
         turns = [person("Go."), agent(made)]
         turns += [_no("")] if status == "refused" else []
         yield _detect(
