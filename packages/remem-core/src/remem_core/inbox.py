@@ -69,7 +69,12 @@ def _events(
         except RememError as error:
             # A line that is no event may still hold a secret.
             raw = redact(line.decode("utf-8", "replace"))
-            why: dict[str, object] = {"line": number, "error": error.code, "at": error.at, "message": error.message}
+            why: dict[str, object] = {
+                "line": number,
+                "error": error.code,
+                "at": error.at,
+                "message": error.message,
+            }
             bad.append(why | {"raw": raw})
 
 
