@@ -40,3 +40,12 @@ def test_question_without_words_has_no_expression(text: str) -> None:
 def test_question_of_a_thousand_words_stays_bounded() -> None:
     query = parse_query(" ".join(f"word{i}" for i in range(1000)))
     assert len(query.words) == 64
+
+
+def test_share_of_words_in_a_text_bridges_endings_and_whole_words_only() -> None:
+    query = parse_query("which records of build-42 were deployed")
+    assert query.names == (("build", "42"),)
+    assert query.words == ("records", "deployed")
+    assert query.share_in("The record was deploying.") == 1.0
+    assert query.share_in("undeployed recs") == 0.0
+    assert parse_query("build-42").share_in("anything") == 0.0

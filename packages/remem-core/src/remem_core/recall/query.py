@@ -54,6 +54,13 @@ class Query:
         terms += [f'"{beginning}"*' for beginning in self.begun]
         return " OR ".join(terms) or None
 
+    def share_in(self, text: str) -> float:
+        """Return the share of the single words that a text holds, endings aside, in 0…1."""
+        there = " " + " ".join(words(text.casefold()))
+        starts = [w[: max(_STEM_LETTERS, len(w) - _ENDING_LETTERS)] for w in self.words]
+        held = sum(f" {start.casefold()}" in there for start in starts)
+        return held / len(starts) if starts else 0.0
+
     def within(self, gate: str) -> str:
         """FTS5 expression: must match the gate; every word counts for the rank."""
         return f"({gate}) AND ({self.any_word})"

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from remem_core.store.index import Near
 
 CANDIDATES = 200
+FEW = 50
 FIRST_STRENGTH = 1.0  # an episode's: only recall adds to it
 LENDERS = 60
 
@@ -54,7 +55,7 @@ def search(
     `ask` compares the question's meaning; a question that only names an identifier which the
     memory holds is answered by it, and is not asked for its meaning.
     """
-    exact = query.exact and _by_words(db, query.within(query.exact), allowed)
+    exact = _by_names(db, query, allowed)
     words = exact or (_by_words(db, query.any_word, allowed) if query.any_word else [])
     meaning = None if exact and not query.words else ask()
     bm25 = {candidate.n: score for candidate, score in words}
@@ -69,6 +70,23 @@ def search(
     # What an identifier finds stands by itself; other answers may stand beside what matches.
     ranked = order(score_all(found, _now(allowed))) if exact else _rank(db, found, allowed, meaning)
     return collapse(_hits(db, ranked, limit), limit)
+
+
+def _by_names(db: Connection, query: Query, allowed: Filter) -> list[tuple[Candidate, float]]:
+    """Find the names in a question, ranked by its other words too.
+
+    For a few hits the words are looked for in their texts: the index would first count how
+    common each word is in the whole store, which at 50,000 memories takes nearly all the time.
+    """
+    if query.exact is None:
+        return []
+    named = _by_words(db, query.exact, allowed)
+    if len(named) > FEW:
+        return _by_words(db, query.within(query.exact), allowed)
+    if not query.words:
+        return named
+    texts = reading.searched_texts(db, [candidate.n for candidate, _ in named])
+    return [(c, score * (1 + query.share_in(texts[c.n]))) for c, score in named]
 
 
 def _hits(db: Connection, ranked: list[tuple[int, Parts]], limit: int) -> Iterator[tuple[int, Hit]]:

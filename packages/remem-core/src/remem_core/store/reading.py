@@ -109,6 +109,16 @@ _BEST_WORDS = (
 )
 
 
+def searched_texts(db: sqlite3.Connection, rows: Sequence[int]) -> dict[int, str]:
+    """Return row → the words that are searched of it, as the index is given them."""
+    marks = ", ".join("?" * len(rows))
+    found = db.execute(
+        f"select n, title || ' ' || body || ' ' || dated from episodes where n in ({marks})",
+        tuple(rows),
+    )
+    return dict(found.fetchall())
+
+
 def by_rows(db: sqlite3.Connection, rows: Sequence[int], allowed: Filter) -> list[Candidate]:
     """Return those of the given episodes that may be returned, in no order."""
     where, values = allowed.sql()
