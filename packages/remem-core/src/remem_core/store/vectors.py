@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from remem_core.store.reading import decode_event_text
+from remem_core.store.reading import decode_event_text, events_of
 from remem_core.telling import embedded
 
 Matrix = npt.NDArray[np.float32]
@@ -39,10 +39,10 @@ def count_pending(db: sqlite3.Connection, space: str) -> int:
 def texts(db: sqlite3.Connection, rows: Sequence[int]) -> list[tuple[int, str]]:
     """Return (row, text to embed) of given episodes that are still there."""
     out = []
-    for n in rows:
-        found = db.execute("select event from episodes where n = ?", (n,)).fetchone()
-        if found is not None:
-            out.append((n, embedded(decode_event_text(found[0]))))
+    for start in range(0, len(rows), 500):
+        part = rows[start : start + 500]
+        events = events_of(db, part)
+        out += [(n, embedded(events[n])) for n in part if n in events]
     return out
 
 
