@@ -1,8 +1,8 @@
 """The score of a hit, in parts that a person can be shown.
 
-score = 0.6·relevance + 0.25·2^(−age / 30 d) + 0.15·min(strength, 2) / 2, where relevance is a
-weighted sum of the true cosine and BM25 over the best BM25 (not rank fusion, which was measured
-to be below the better single ranker).
+score = 0.6·(relevance + 0.25·context) + 0.25·2^(−age / 30 d) + 0.15·min(strength, 2) / 2, where
+relevance is a weighted sum of the true cosine and BM25 over the best BM25 (not rank fusion, which
+was measured to be below the better single ranker), and context the better neighbour's relevance.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Parts:
 
     @property
     def score(self) -> float:
-        """The weighted sum, in 0…1."""
+        """The weighted sum, in 0…1, and up to 1.15 with what a neighbour lends."""
         near = self.relevance + CONTEXT * self.context
         return RELEVANCE * near + RECENCY * self.recency + STRENGTH * self.strength
 

@@ -1,7 +1,7 @@
 """Gathering candidates by word and by meaning, and ranking them.
 
 Identifiers gate: when the question names one that the memory holds, candidates are gathered by
-it and ranked by all words, which is also what keeps a question over a large store fast.
+it and ranked by the other words too, which also keeps a question over a large store fast.
 """
 
 import datetime
