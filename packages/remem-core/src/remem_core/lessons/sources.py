@@ -1,0 +1,73 @@
+"""An episode as a lesson sees it: whose words, about what, when, and whether it may teach."""
+
+from dataclasses import dataclass
+
+from remem_protocol import Correction, Event, Failure, Note, Surprise
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a lesson may rest on.
+
+    `said` are the words themselves: the person's, the failure's, the agent's admission. `did` is
+    what they answered or were about: what the agent had done, or the call that failed. `fixed` is
+    the later call that did work, where the session showed it.
+    """
+
+    id: str
+    kind: str
+    at: str
+    project: str | None
+    session: str | None
+    said: str
+    did: str
+    tool: str = ""
+    fixed: str = ""
+    authority: str = "owner"
+
+    @property
+    def item(self) -> tuple[str, str]:
+        """What linking compares: (the words, what they answered)."""
+        return self.said, self.did
+
+    @property
+    def order(self) -> tuple[str, str]:
+        """By time, then by id: the one order that does not depend on how it came in."""
+        return self.at, self.id
+
+
+def source_of(event: Event) -> Source | None:
+    """Return an event as a source; None for what never becomes a lesson.
+
+    That is the machine's state (MEM-033), what only an outsider states (MEM-034), a candidate
+    (EVT-045), sessions and hand-backs; a note is kept as it is and needs no lesson.
+    """
+    if event.source == "external":
+        return None
+    match event:
+        case Correction(candidate=False):
+            return _source(event, event.said, event.agent_did or "")
+        case Failure():
+            call = " · ".join(part for part in (event.description, event.call) if part)
+            fixed = getattr(event, "fixed", None) or ""
+            return _source(event, event.failure, call, tool=event.tool, fixed=fixed)
+        case Surprise():
+            return _source(event, event.statement, "")
+        case _:
+            return None
+
+
+def _source(event: Event, said: str, did: str, *, tool: str = "", fixed: str = "") -> Source:
+    assert not isinstance(event, Note)
+    return Source(
+        id=event.id,
+        kind=event.kind,
+        at=event.at,
+        project=event.project,
+        session=event.session,
+        said=said,
+        did=did,
+        tool=tool,
+        fixed=fixed,
+        authority=event.source,
+    )
