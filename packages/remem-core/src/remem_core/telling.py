@@ -40,7 +40,7 @@ def heading(event: Event) -> str:
             line = _first_line(event.said)
         case Failure() | Environment():
             line = (
-                f"{event.tool}: {_first_line(event.description or _target(event) or event.failure)}"
+                f"{event.tool}: {_first_line(event.description or target(event) or event.failure)}"
             )
         case Surprise():
             line = _first_line(event.statement)
@@ -100,7 +100,7 @@ def embedded(event: Event) -> str:
     return text[:EMBEDDED_CHARACTERS]
 
 
-def _target(event: Failure | Environment) -> str:
+def target(event: Failure | Environment) -> str:
     """Return what a call was about: the command itself, or the file, address or pattern given."""
     call = event.call or ""
     if not call.startswith("{"):

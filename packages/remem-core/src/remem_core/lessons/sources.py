@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from remem_protocol import Correction, Event, Failure, Note, Surprise
+from remem_core.lessons.failing import is_an_outcome
+from remem_core.telling import target
+from remem_protocol import Correction, Event, Failure, Surprise
 
 
 @dataclass(frozen=True)
@@ -40,15 +42,16 @@ def source_of(event: Event) -> Source | None:
     """Return an event as a source; None for what never becomes a lesson.
 
     That is the machine's state (MEM-033), what only an outsider states (MEM-034), a candidate
-    (EVT-045), sessions and hand-backs; a note is kept as it is and needs no lesson.
+    (EVT-045), a run that merely reports findings, sessions and hand-backs; a note is kept as it is
+    and needs no lesson.
     """
     if event.source == "external":
         return None
     match event:
         case Correction(candidate=False):
             return _source(event, event.said, event.agent_did or "")
-        case Failure():
-            call = " · ".join(part for part in (event.description, event.call) if part)
+        case Failure() if not is_an_outcome(event.failure):
+            call = " · ".join(part for part in (event.description, target(event)) if part)
             fixed = getattr(event, "fixed", None) or ""
             return _source(event, event.failure, call, tool=event.tool, fixed=fixed)
         case Surprise():
@@ -58,7 +61,6 @@ def source_of(event: Event) -> Source | None:
 
 
 def _source(event: Event, said: str, did: str, *, tool: str = "", fixed: str = "") -> Source:
-    assert not isinstance(event, Note)
     return Source(
         id=event.id,
         kind=event.kind,
