@@ -27,6 +27,8 @@ ROOMS = {
         "remem_core/store/",
         "remem_core/recall/",
         "remem_core/surprise/model/",
+        "remem_core/sleep/",
+        "remem_core/linking/",
     ),
     "nacl": ("remem_share/keys", "remem_share/envelope"),
     "ijson": ("remem_agents/chats/",),

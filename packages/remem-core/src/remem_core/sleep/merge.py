@@ -1,0 +1,133 @@
+"""The pass that joins lessons whose sources mean the same into one theme: in a project, then over
+projects, where what holds in several holds everywhere (MEM-035: the old ids stay as aliases).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from remem_core.lessons.changes import Change, Kept, revised
+from remem_core.lessons.identity import lesson_id, words_hash
+from remem_core.lessons.sources import Source
+from remem_core.lessons.wording import tell
+from remem_core.sleep.grouping import Matrix, average_linkage, linked_groups
+from remem_core.sleep.numbers import CAP, JOINED
+from remem_core.sleep.view import Held, Likeness
+from remem_protocol import Alias, Lesson
+
+# A name that only one project knows: a path, a file, an identifier with an inner capital or a bar.
+_NAME = re.compile(
+    r"(?:[\w.-]+/)+[\w.-]+|\b[\w-]+\.(?:[a-z]{1,4}\d?|lock|toml|yaml|json)\b"
+    r"|\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w*|\b\w+_\w+\b"
+)
+
+
+def merge(lessons: Sequence[Held], alike: Likeness, now: str) -> Iterator[Change]:
+    """Yield a MERGE for each group of living lessons of one kind and one scope that mean the same.
+
+    They are given by id.
+    """
+    for group in _themes(lessons, alike):
+        yield _merged(group, group[0].lesson.project, now)
+
+
+def merge_over_projects(lessons: Sequence[Held], alike: Likeness, now: str) -> Iterator[Change]:
+    """Yield a MERGE into a global lesson for each group that spans projects.
+
+    One that names a project's things stays that project's. Groups of one project alone are left
+    to `merge`.
+    """
+    general = [h for h in lessons if h.lesson.project is None or not _names_things(h.sources)]
+    for group in _themes(general, alike):
+        if len({h.lesson.project for h in group}) > 1:
+            yield _merged(group, None, now)
+
+
+def _themes(lessons: Sequence[Held], alike: Likeness) -> Iterator[list[Held]]:
+    """Yield the groups of two and more by average linkage, none with two that are opposed."""
+    if len(lessons) < 2:
+        return
+    cut = alike.cut(lessons[0].lesson.kind)
+
+    def between(rows: slice, columns: slice) -> Matrix:
+        return mean_likeness(lessons[rows], lessons[columns], alike)
+
+    for rows in linked_groups(len(lessons), between, cut):
+        linked = [lessons[row] for row in rows]
+        if len(linked) == 1:
+            continue
+        scores = mean_likeness(linked, linked, alike)
+        for group in average_linkage(scores, cut, [len(h.shown) for h in linked]):
+            theme = [linked[i] for i in group]
+            if len(theme) > 1 and not _opposed(theme, alike):
+                yield theme
+
+
+def mean_likeness(left: Sequence[Held], right: Sequence[Held], alike: Likeness) -> Matrix:
+    """Return the mean likeness of the sources of each two lessons, shape (left, right)."""
+    scores = alike.between(
+        [s for held in left for s in held.shown], [s for held in right for s in held.shown]
+    )
+    counts = [np.array([len(h.shown) for h in side]) for side in (left, right)]
+    for axis, sizes in enumerate(counts):
+        starts = np.concatenate(([0], np.cumsum(sizes)[:-1]))
+        scores = np.add.reduceat(scores, starts, axis=axis)
+    means: Matrix = (scores / np.outer(*counts)).astype(np.float32)
+    return means
+
+
+def _opposed(theme: Sequence[Held], alike: Likeness) -> bool:
+    """Tell whether a later one of a theme wants the opposite of an earlier one."""
+    if theme[0].lesson.kind != "correction":
+        return False
+    said = sorted((held.sources[-1] for held in theme), key=lambda s: s.order)
+    return any(
+        alike.relation(older, newer) == "contradicts"
+        for i, older in enumerate(said)
+        for newer in said[i + 1 :]
+    )
+
+
+def _names_things(sources: Sequence[Source]) -> bool:
+    return any(_NAME.search(source.said) for source in sources)
+
+
+def _merged(group: Sequence[Held], project: str | None, now: str) -> Change:
+    sources = sorted((s for held in group for s in held.sources), key=lambda s: s.order)
+    kept = _survivor([h.lesson for h in group], project, sources[0].id)
+    text = kept.text if kept.wording == "owner" else tell(kept.kind, sources)
+    after = revised(
+        kept,
+        project=project,
+        text=text,
+        hash=words_hash(kept.kind, text),
+        wording="owner" if kept.wording == "owner" else "quoted",
+        sources=tuple(s.id for s in sources),
+        strength=max(
+            min(CAP, 1.0 + JOINED * (len(sources) - 1)), max(h.lesson.strength for h in group)
+        ),
+        created=min(h.lesson.created for h in group),
+        updated=now,
+    )
+    before: tuple[Kept, ...] = tuple(h.lesson for h in group)
+    gone = [h.lesson.id for h in group if h.lesson.id != after.id]
+    return Change(
+        verb="MERGE",
+        subject=after.id,
+        at=now,
+        before=before,
+        after=(after, *(Alias(old=old, new=after.id, at=now) for old in gone)),
+        why=f"{len(group)} lessons mean the same"
+        + (f", in {len({h.lesson.project for h in group})} projects" if project is None else ""),
+    )
+
+
+def _survivor(lessons: Sequence[Lesson], project: str | None, founder: str) -> Lesson:
+    """Return the lesson whose id stays: the strongest, then the oldest, of the scope that it gets.
+
+    Where there is none yet – several projects become one everywhere – the strongest with a new id.
+    """
+    there = [lesson for lesson in lessons if lesson.project == project]
+    best = min(there or lessons, key=lambda k: (-k.strength, k.created, k.id))
+    return best if there else revised(best, id=lesson_id(best.kind, project, founder))

@@ -1,0 +1,64 @@
+"""What a pass of sleep sees: lessons with their sources, blocked by kind and project.
+
+A pass is a pure function from these and a clock to changes; it reads no store and writes none.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from remem_core.lessons.sources import Source
+from remem_core.sleep.numbers import SHOWN
+from remem_protocol import Lesson
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Matrix = npt.NDArray[np.float32]
+
+Relation = Literal["same", "contradicts", "refines", "unrelated"]
+
+
+class Likeness(Protocol):
+    """How alike the sources of lessons are: the linker, with its vectors kept."""
+
+    def cut(self, kind: str) -> float:
+        """Return the score from which two sources of a kind mean the same."""
+
+    def between(self, left: Sequence[Source], right: Sequence[Source]) -> "Matrix":
+        """Return how alike each of the left is to each of the right, shape (left, right)."""
+
+    def relation(self, older: Source, newer: Source) -> Relation:
+        """Return how a later wish relates to an earlier one."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """A lesson and what it rests on, the earliest source first."""
+
+    lesson: Lesson
+    sources: tuple[Source, ...]
+
+    @property
+    def shown(self) -> tuple[Source, ...]:
+        """The sources that it is compared by: the latest ones."""
+        return self.sources[-SHOWN:]
+
+    @property
+    def latest(self) -> str:
+        """When its last source happened."""
+        return max((s.at for s in self.sources), default=self.lesson.created)
+
+
+@dataclass(frozen=True)
+class Block:
+    """All of one kind in one project: its living lessons, and what no lesson covers yet.
+
+    Both in an order that does not depend on how they came in: lessons by id, sources by time.
+    """
+
+    kind: str
+    project: str | None
+    lessons: tuple[Held, ...] = ()
+    fresh: tuple[Source, ...] = ()
