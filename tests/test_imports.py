@@ -33,6 +33,7 @@ ROOMS = {
     "nacl": ("remem_share/keys", "remem_share/envelope"),
     "ijson": ("remem_agents/chats/",),
     "backports": ("remem_agents/codex/",),
+    "filelock": ("remem_core/sleep/",),
     "mcp": ("remem_agents/mcp_server",),
     "starlette": ("remem_agents/proxy/", "remem_share/commons"),
     "httpx": ("remem_agents/proxy/", "remem_share/transport/", "remem_share/commons"),

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from remem_core.batches import batches
+from remem_core.beside import Beside
 from remem_core.recall.search import Meaning
 from remem_core.store.connection import Connection, transaction
 
 if TYPE_CHECKING:
     from remem_core.embed import Embedder
     from remem_core.store.index import VectorIndex
+    from remem_core.store.vectors import Matrix
 
 Progress = Callable[[int, int], None]
 # What a store call embeds before it returns: about 400 short texts, a few seconds. More waits
@@ -51,16 +53,20 @@ class Meanings:
             self._embedder = open_embedder()
         return self._embedder
 
-    def embed_pending(self, progress: Progress | None) -> int:
+    def embed_pending(
+        self, progress: Progress | None, enough: Callable[[], bool] = lambda: False
+    ) -> int:
         """Embed what has no vector in this space, newest first; return how many.
 
-        Stored batch by batch, so what is interrupted goes on where it stopped.
+        Stored batch by batch, so what is interrupted, or stopped by `enough`, goes on there.
         """
         from remem_core.store import vectors
 
         space, done, before = self.embedder.space, 0, None
         total = vectors.count_pending(self._db, space)
-        while batch := vectors.pending(self._db, space, limit=EMBED_BATCH, before=before):
+        while not enough() and (
+            batch := vectors.pending(self._db, space, limit=EMBED_BATCH, before=before)
+        ):
             self._embed(batch)
             before = batch[-1][0]
             done += len(batch)
@@ -91,22 +97,37 @@ class Meanings:
             for batch in batches(found, EMBED_BATCH):
                 self._embed(batch)
 
-    def of(self, query: str) -> Meaning | None:
-        """Compare a question with every vector of this space; None while there is none."""
+    def ask(self, query: str) -> Callable[[], Meaning | None]:
+        """Begin to compare a question with every vector of this space; None while there is none.
+
+        The model is loaded and asked beside the caller, who may look for words until he calls for
+        the answer.
+        """
         if self._db.execute("select 1 from vectors limit 1").fetchone() is None:
-            return None  # nothing to compare with: no model is loaded for it
+            return lambda: None  # nothing to compare with: no model is loaded for it
+        asked = Beside(lambda: self._vector(query))
+        return lambda: self._compared(asked)
+
+    def _vector(self, query: str) -> "Matrix":
+        from remem_core.embed import embed_question
+
+        return embed_question(self.embedder, query)
+
+    def _compared(self, asked: "Beside[Matrix]") -> Meaning | None:
+        with _left_for_later("the question is answered by its words alone"):
+            vector = asked.result()
+            index = self._refreshed()
+            return Meaning(index.space, index.ask(self._db, vector)) if len(index) else None
+        return None
+
+    def _refreshed(self) -> "VectorIndex":
         from remem_core.store.index import VectorIndex
 
         if self._index is None:
             space = self.embedder.space
             self._index = VectorIndex(space, self.embedder.dimensions, self._cache(space))
         self._index.refresh(self._db)
-        if not len(self._index):
-            return None
-        with _left_for_later("the question is answered by its words alone"):
-            vector = self.embedder.embed([query])[0]
-            return Meaning(self._index.space, self._index.ask(self._db, vector))
-        return None
+        return self._index
 
     def _cache(self, space: str) -> Path:
         return self._home / f"index-{re.sub(r'[^A-Za-z0-9.-]', '_', space)}.bits"

@@ -80,11 +80,13 @@ def _joined(held: Held, joined: list[Source], alike: Likeness, now: str) -> Iter
 
 
 def _stronger(lesson: Lesson, sources: Sequence[Source], now: str, **told: str) -> Lesson:
+    """Return a lesson that rests on more, and is in mind again if it had faded."""
     return revised(
         lesson,
         sources=(*lesson.sources, *(s.id for s in sources)),
         strength=min(CAP, lesson.strength + JOINED * len(sources)),
         updated=now,
+        archived=None,
         **told,
     )
 

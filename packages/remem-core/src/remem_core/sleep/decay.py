@@ -26,7 +26,7 @@ def faded_strength(strength: float, touched: str, now: str) -> float:
 
 
 def decay(episodes: Iterable[Fading], lessons: Iterable[Held], now: str) -> Iterator[Change]:
-    """Yield what is archived: lessons first, then episodes in batches, in the given order.
+    """Yield what is archived: lessons first, then episodes in batches by id.
 
     Episodes that a living lesson rests on are not among the given ones.
     """
@@ -41,7 +41,7 @@ def decay(episodes: Iterable[Fading], lessons: Iterable[Held], now: str) -> Iter
                 after=(revised(lesson, archived=now),),
                 why="nothing of it for a long time",
             )
-    gone = (e.id for e in episodes if faded_strength(e.strength, e.touched, now) < FADED)
+    gone = sorted(e.id for e in episodes if faded_strength(e.strength, e.touched, now) < FADED)
     for batch in batches(gone, FADE_BATCH):
         yield Change(
             verb="ARCHIVE", subject="", at=now, faded=tuple(batch), why="faded: never recalled"

@@ -95,39 +95,48 @@ def _names_things(sources: Sequence[Source]) -> bool:
 
 def _merged(group: Sequence[Held], project: str | None, now: str) -> Change:
     sources = sorted((s for held in group for s in held.sources), key=lambda s: s.order)
-    kept = _survivor([h.lesson for h in group], project, sources[0].id)
-    text = kept.text if kept.wording == "owner" else tell(kept.kind, sources)
+    lessons = [held.lesson for held in group]
+    kept = _survivor(lessons, project, sources[0].id)
+    text = tell(kept.kind, sources) if kept.wording == "quoted" else kept.text
     after = revised(
         kept,
-        project=project,
         text=text,
         hash=words_hash(kept.kind, text),
-        wording="owner" if kept.wording == "owner" else "quoted",
         sources=tuple(s.id for s in sources),
         strength=max(
-            min(CAP, 1.0 + JOINED * (len(sources) - 1)), max(h.lesson.strength for h in group)
+            min(CAP, 1.0 + JOINED * (len(sources) - 1)), *(each.strength for each in lessons)
         ),
-        created=min(h.lesson.created for h in group),
         updated=now,
     )
-    before: tuple[Kept, ...] = tuple(h.lesson for h in group)
-    gone = [h.lesson.id for h in group if h.lesson.id != after.id]
+    names = [name for held in group for name in held.names]
+    gone = [*(name.old for name in names), *(each.id for each in lessons)]
+    before: tuple[Kept, ...] = (*lessons, *names)
     return Change(
         verb="MERGE",
         subject=after.id,
         at=now,
         before=before,
-        after=(after, *(Alias(old=old, new=after.id, at=now) for old in gone)),
-        why=f"{len(group)} lessons mean the same"
-        + (f", in {len({h.lesson.project for h in group})} projects" if project is None else ""),
+        after=(after, *(Alias(old=old, new=after.id, at=now) for old in gone if old != after.id)),
+        why=_why(lessons),
     )
+
+
+def _why(lessons: Sequence[Lesson]) -> str:
+    projects = {lesson.project for lesson in lessons if lesson.project is not None}
+    where = f", in {len(projects)} projects" if len(projects) > 1 else ""
+    return f"{len(lessons)} lessons mean the same{where}"
 
 
 def _survivor(lessons: Sequence[Lesson], project: str | None, founder: str) -> Lesson:
     """Return the lesson whose id stays: the strongest, then the oldest, of the scope that it gets.
 
-    Where there is none yet – several projects become one everywhere – the strongest with a new id.
+    Where there is none yet – several projects become one everywhere – the strongest with a new
+    id, told by its quotes.
     """
     there = [lesson for lesson in lessons if lesson.project == project]
     best = min(there or lessons, key=lambda k: (-k.strength, k.created, k.id))
-    return best if there else revised(best, id=lesson_id(best.kind, project, founder))
+    if there:
+        return best
+    return revised(
+        best, id=lesson_id(best.kind, project, founder), project=project, wording="quoted"
+    )

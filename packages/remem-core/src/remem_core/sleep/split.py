@@ -18,20 +18,23 @@ def split(held: Held, alike: Likeness, now: str) -> Iterator[Change]:
     Words that the owner or a model put are left as they are.
     """
     lesson, sources = held.lesson, held.sources
-    if len(sources) < 2 or lesson.wording != "quoted":
+    fewest = 1 if lesson.kind == "correction" else 2  # one error is no lesson (MEM-033)
+    if len(sources) < 2 * fewest or lesson.wording != "quoted":
         return
     scores = alike.between(sources, sources)
     groups = average_linkage(scores, APART * alike.cut(lesson.kind), [1] * len(sources))
-    if len(groups) == 1:
+    if len(groups) == 1 or min(map(len, groups)) < fewest:
         return
     groups.sort(key=lambda group: (-len(group), group))
     parts = [[sources[i] for i in group] for group in groups]
+    made = [_part(lesson, part, i == 0, now) for i, part in enumerate(parts)]
+    taken = {part.id for part in made}  # an old name of it that is a lesson again
     yield Change(
         verb="SPLIT",
         subject=lesson.id,
         at=now,
-        before=(lesson,),
-        after=tuple(_part(lesson, part, i == 0, now) for i, part in enumerate(parts)),
+        before=(lesson, *(name for name in held.names if name.old in taken)),
+        after=tuple(made),
         why=f"its sources say {len(parts)} things",
     )
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from remem_core.lessons.sources import Source
 from remem_core.sleep.numbers import SHOWN
-from remem_protocol import Lesson
+from remem_protocol import Alias, Lesson
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,10 +35,11 @@ class Likeness(Protocol):
 
 @dataclass(frozen=True)
 class Held:
-    """A lesson and what it rests on, the earliest source first."""
+    """A lesson, what it rests on (the earliest source first), and its old names."""
 
     lesson: Lesson
     sources: tuple[Source, ...]
+    names: tuple[Alias, ...] = ()
 
     @property
     def shown(self) -> tuple[Source, ...]:
