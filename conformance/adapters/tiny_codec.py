@@ -21,7 +21,7 @@ event kind:correction|error|environment|surprise|note|session|handback v at:TIME
  ref?:.{0,200}
 event.correction said# cause:message|refusal|steering|comment agent_did?
  ended?:offer|waiting|question evidence?:cue|model|refusal confidence?:PERCENT candidate=:BOOL
-event.error tool#:.{1,1024} description?# call?# failure#:.+
+event.error tool#:.{1,1024} description?# call?# fixed? failure#:.+
 event.environment tool#:.{1,1024} description?# call?# failure#:.+
 event.surprise statement#:.+ said_by=:agent
 event.note text#:.+ layer=:semantic|identity|procedural trigger? valid_from?:TIME valid_until?:TIME

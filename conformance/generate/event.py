@@ -42,7 +42,7 @@ MORE: dict[str, Value] = {
         "evidence": "model",
         "confidence": 62,
     },
-    "error": {"description": "Build", "call": "make -j2"},
+    "error": {"description": "Build", "call": "make -j2", "fixed": "make -j 1"},
     "environment": {"description": "Fetch", "call": "curl example.org"},
     "surprise": {},
     "note": {

@@ -31,6 +31,7 @@ def cases() -> Cases:
     yield from _words()
     yield from _no_corrections()
     yield from _failures()
+    yield from _fixes()
     yield from _no_failures()
     yield from _statements()
     yield from _handbacks()
@@ -181,6 +182,52 @@ def _failures() -> Cases:
             [person("Go."), agent(made), agent(text="I see.")],
             match=[expected, SUMMARY],
         )
+
+
+def _fixes() -> Cases:
+    failed = _call("failed", "Exit code 2\nmake: *** No rule to make target 'tset'.  Stop.")
+    fixed = {**_call("ok", "12 passed", "make test"), "id": "c-2"}
+    req = "EVT-033 EVT-046 EVT-050"
+    first = [person("Go."), agent(failed)]
+    yield _detect(
+        "fix-of-a-misspelled-target",
+        "The same program, called rightly, worked.",
+        req,
+        [*first, agent(fixed, at=THEN)],
+        SHOULD,
+        has=[{**ERROR, "fixed": "make test"}],
+    )
+    stopped = agent({**call("refused", input="pip install x"), "id": "c-3"})
+    yield _detect(
+        "fix-leaves-the-order",
+        "What happened before the fix came is told after the failure, in order.",
+        req,
+        [*first, stopped, _no("We use uv here, not pip."), agent(fixed, at=LATER)],
+        match=[ERROR, {**CORRECTION, "at": THEN}, SUMMARY],
+    )
+    edited = _call("ok", "Updated.", '{"file_path":"Makefile"}', tool="Edit")
+    again = {**failed, "id": "c-2", "result": {"status": "ok", "text": "12 passed"}}
+    for name, why, turns in (
+        ("another-program", "Another program fixes nothing of it.",
+         [agent({**fixed, "input": "npm run lint"})]),
+        ("another-subcommand", "Another subcommand does something else.",
+         [agent({**fixed, "input": "make deploy"})]),
+        ("the-same-call", "The same call works now: something else has fixed it.",
+         [agent(edited), agent(again)]),
+        ("a-call-that-failed-too", "What fails itself fixes nothing.",
+         [agent({**failed, "id": "c-2", "input": "make tets"})]),
+        ("another-request", "The person went on to something else.",
+         [agent(text="It failed."), person("Now test the parser."), agent(fixed)]),
+    ):  # fmt: skip
+        found = [{**ERROR, "call": failed["input"], "fixed": None}]
+        yield _detect(f"no-fix-by-{name}", why, req, [*first, *turns], has=found)
+    yield _detect(
+        "no-fix-by-a-call-of-the-same-reply",
+        "It was made before anybody knew of the failure.",
+        req,
+        [person("Go."), agent(failed, fixed)],
+        has=[{**ERROR, "fixed": None}],
+    )
 
 
 def _no_failures() -> Cases:

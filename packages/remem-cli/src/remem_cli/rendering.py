@@ -122,6 +122,7 @@ def parts(event: Event) -> list[tuple[str, str]]:
                 ("meant to", event.description),
                 ("call", event.call),
                 ("failure", event.failure),
+                ("what worked then", event.fixed if isinstance(event, Failure) else None),
             ]
         case Surprise():
             found = [("the agent stated", event.statement)]

@@ -94,13 +94,17 @@ class Correction(_Common, frozen=True, kw_only=True, omit_defaults=True, tag="co
 
 
 class Failure(_Common, frozen=True, kw_only=True, omit_defaults=True, tag="error"):
-    """A tool call failed through the agent's own mistake. `call` is what the tool was given."""
+    """A tool call failed through the agent's own mistake. `call` is what the tool was given,
+    `fixed` what it was given when the same was tried another way and worked (EVT-046).
+    """
 
     tool: NonEmpty
     failure: Text
     description: str | None = None
     call: str | None = None
+    fixed: str | None = None
 
+    # Not what fixed it: that comes later than the failure, which is the same event without it.
     _words: ClassVar[tuple[str, ...]] = ("tool", "description", "call", "failure")
 
 

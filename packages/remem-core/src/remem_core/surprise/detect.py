@@ -8,6 +8,7 @@ from typing import Any
 
 from remem_core.surprise.corrections import is_correction
 from remem_core.surprise.failures import is_shell, judge_call
+from remem_core.surprise.fixes import KEPT_CALL, Fixes
 from remem_core.surprise.handbacks import judge_answer, judge_closing
 from remem_core.surprise.judging import (
     REFUSED,
@@ -41,7 +42,6 @@ from remem_protocol import (
 # Characters that are kept. A person's words are the memory, the rest is there to recognise it by.
 _SAID = (6000, 1500)
 _FAILURE = (500, 500)
-_CALL = (400, 100)
 _DESCRIPTION = 300
 _ACTION = 300
 _REPLY_HEAD, _REPLY_TAIL = 220, 220
@@ -73,16 +73,19 @@ def detect(
 ) -> Iterator[Event]:
     """Yield a session's events in the order of its turns, its one SessionSummary last.
 
-    Single pass; holds no more of the turns than a few thousand characters. Without a judge the
-    rules alone decide; candidates (EVT-045) are yielded when they are asked for.
+    Single pass; holds no more of the turns than a few thousand characters, and events only while
+    the fix of a failure may still come. Without a judge the rules alone decide; candidates
+    (EVT-045) are yielded when they are asked for.
     """
-    session = _Session(head, judge or CuesAlone(), candidates)
+    fixes = Fixes()
+    session = _Session(head, judge or CuesAlone(), candidates, fixes)
     for turn in turns:
-        if isinstance(turn, AgentTurn):
-            yield from session.hear_agent(turn)
-        else:
-            yield from session.hear_person(turn)
-    yield from session.end()
+        yield from fixes.hear(turn)
+        for event in session.hear(turn):
+            yield from fixes.add(event)
+    for event in session.end():
+        yield from fixes.add(event)
+    yield from fixes.end()
 
 
 @dataclass
@@ -111,14 +114,22 @@ class _Run:
 class _Session:
     """The state of the pass: the current run, and counts for the summary."""
 
-    def __init__(self, head: SessionHead, judge: Judge, candidates: bool) -> None:
+    def __init__(self, head: SessionHead, judge: Judge, candidates: bool, fixes: Fixes) -> None:
         self._head = head
         self._judge = judge
         self._candidates = candidates
+        self._fixes = fixes
         self._run = _Run()
         self._asked = ""
         self._ended = head.started
         self._turns = self._calls = self._surprises = 0
+
+    def hear(self, turn: Turn) -> Iterator[Event]:
+        """Judge one turn of either side."""
+        if isinstance(turn, AgentTurn):
+            yield from self.hear_agent(turn)
+        else:
+            yield from self.hear_person(turn)
 
     def hear_agent(self, turn: AgentTurn) -> Iterator[Event]:
         """Judge the calls and the text of one reply."""
@@ -225,17 +236,19 @@ class _Session:
         elif verdict in ("error", "environment"):
             kind = Failure if verdict == "error" else Environment
             text = call.result.text.strip()
-            yield self._seen(
-                kind(
-                    at=at,
-                    source="tool",
-                    tool=call.tool or "unknown",
-                    description=call.description[:_DESCRIPTION] or None,
-                    call=clip(call.input, *_CALL) or None,
-                    failure=clip(text, *_FAILURE) or "failed without output",
-                    **self._from(),
-                )
+            event = kind(
+                at=at,
+                source="tool",
+                tool=call.tool or "unknown",
+                description=call.description[:_DESCRIPTION] or None,
+                call=clip(call.input, *KEPT_CALL) or None,
+                failure=clip(text, *_FAILURE) or "failed without output",
+                **self._from(),
             )
+            self._fixes.seek(event, call)
+            yield self._seen(event)
+        elif verdict == "ok":
+            self._fixes.worked(call)
 
     def _bare_refusal(self) -> Iterator[Event]:
         """Give the correction of a refusal that no words followed."""

@@ -88,6 +88,11 @@ def is_shell(tool: str) -> bool:
     return tool.lower() in _SHELLS
 
 
+def is_reader(tool: str) -> bool:
+    """Say whether a tool only reads."""
+    return tool.lower() in _READERS
+
+
 def is_refusal(call: Call, text: str) -> bool:
     """Say whether an output begins as a host words the person's no (formats §1.6, §2.5, §3)."""
     if call.tool.startswith("mcp__"):  # a server chooses its words: only a whole short one counts
@@ -149,7 +154,7 @@ def _meets_environment(call: Call, text: str) -> bool:
 
 def _has_failed(call: Call, text: str) -> bool | None:
     """Say whether a call failed that no host has judged, None where no rule knows."""
-    if call.tool.lower() in _READERS:
+    if is_reader(call.tool):
         return outcomes("reading").open(text)
     if _expects(call):
         return False
