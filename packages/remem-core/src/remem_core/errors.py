@@ -10,6 +10,7 @@ RememError
 │   └── OutOfScopeError
 │       └── ForeignHomeError  out-of-scope         the folder belongs to another program
 ├── NotFoundError
+│   ├── StaleChangeError      not-found            what a change would change is not as it was
 │   └── ModelSettingError     not-found            REMEM_LLM names no model; also a ValueError
 └── InternalError
     ├── ModelError            internal             a language model gave no usable answer
@@ -60,6 +61,10 @@ class BusyError(StoreError):
 
 class ModelError(InternalError):
     """A language model gave no usable answer; whoever asked goes on without."""
+
+
+class StaleChangeError(NotFoundError):
+    """What a change would change is not as it was when the change was decided; nothing is done."""
 
 
 class ModelSettingError(NotFoundError, ValueError):

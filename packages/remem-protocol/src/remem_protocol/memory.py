@@ -15,11 +15,11 @@ EpisodeKind = Literal[
 ]
 LessonKind = Literal["correction", "error", "surprise", "note"]
 Trust = Literal["own", "candidate", "corroborated", "confirmed"]
-Wording = Literal["quoted", "model"]
+Wording = Literal["quoted", "model", "owner"]
 Outcome = Literal["confirmed", "failed"]
 Verb = Literal[
-    "CREATE", "CORROBORATE", "REFINE", "CORRECT", "MERGE", "SPLIT", "ARCHIVE", "VETO", "RESTORE",
-    "FORGET",
+    "CREATE", "CORROBORATE", "REFINE", "CORRECT", "MERGE", "SPLIT", "ARCHIVE", "PREDICT",
+    "RESOLVE", "VETO", "RESTORE", "FORGET",
 ]  # fmt: skip
 Scope = Literal["episode", "session", "project", "time"]
 Strength = Annotated[float, msgspec.Meta(ge=0.0)]
@@ -55,7 +55,8 @@ class Lesson(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="lesson
 
     `seen` counts its sources, `project` is None for a lesson that holds everywhere, `hash`
     identifies its words across memories, `origin` is the memory that made it (None: this one),
-    `origins` those that corroborated it.
+    `origins` those that corroborated it. `wording` says whose the words are: quoted from the
+    sources, a model's, or the owner's own. `archived` is when it was put aside.
     """
 
     id: Id
@@ -75,6 +76,7 @@ class Lesson(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="lesson
     valid_from: Time | None = None
     valid_until: Time | None = None
     superseded_by: Id | None = None
+    archived: Time | None = None
 
 
 class Prediction(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="prediction"):
@@ -98,12 +100,19 @@ class Alias(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="alias")
 
 
 class Veto(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="veto"):
-    """The owner said never: by the hash of a lesson's words, and by its meaning."""
+    """The owner said never: by the hash of a lesson's words, by its sources and its meaning.
+
+    `lesson`, `kind` and `sources` are those of the lesson that was vetoed. `text` is "" once a
+    source of it was forgotten. It holds until it is `lifted`.
+    """
 
     hash: Id
     text: str
     at: Time
     lifted: Time | None = None
+    kind: LessonKind | None = None
+    lesson: Id | None = None
+    sources: tuple[Id, ...] = ()
 
 
 class LedgerEntry(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="ledger"):

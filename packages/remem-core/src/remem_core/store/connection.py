@@ -17,7 +17,7 @@ from remem_core.paths import APPLICATION_ID
 
 Connection = sqlite3.Connection  # for those who hand one on: sqlite3 is named in this folder alone
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 BUSY_SECONDS = 30.0
 _RETRY_SECONDS = 0.02
 

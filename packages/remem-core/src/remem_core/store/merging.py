@@ -11,7 +11,7 @@ from typing import Any
 
 from remem_core.reports import ImportReport
 from remem_core.store import fold, tombstones
-from remem_core.store.records import columns_of
+from remem_core.store.rows import columns_of
 from remem_protocol import (
     Alias,
     Episode,

@@ -4,7 +4,8 @@
 episode, the words of the one before it in its session (a question often stands there, and its
 answer here); its triggers keep that true when something comes between, goes or changes.
 `episodes.twin` is the id without the session, so that a resumed or forked copy of a transcript
-folds onto what is there (MEM-003).
+folds onto what is there (MEM-003). `sleep_run` is a night that is not over, at most one, and
+`sleep_journal` what it had decided and not done yet.
 """
 
 import sqlite3
@@ -22,11 +23,11 @@ def migrate(db: sqlite3.Connection) -> None:
 @steps()
 def m001_first_schema(db: Database) -> None:
     """Episodes with their keyword index and vectors, sessions, files, and what sleep will fill."""
-    for statement in _M001.split(";\n\n"):
+    for statement in FIRST_SCHEMA.split(";\n\n"):
         db.execute(statement)
 
 
-_M001 = """
+FIRST_SCHEMA = """
 create table episodes (
     n integer primary key,
     id text not null unique,
@@ -240,4 +241,93 @@ create table vetoes (
 alter table ledger add column ref text;
 
 create index ledger_by_time on ledger (at)
+"""
+
+
+@steps()
+def m003_lessons(db: Database) -> None:
+    """What sleep works with: who rests on what, what is open, what a night had decided."""
+    for statement in _M003.split(";\n\n"):
+        db.execute(statement)
+
+
+# lesson_sources and veto_sources are derived, by triggers alone: `insert or replace` would pass the
+# delete trigger by, so lessons and vetoes are written by upserts.
+_M003 = """
+alter table lessons add column archived text;
+
+alter table vetoes add column kind text;
+
+alter table vetoes add column lesson text;
+
+alter table vetoes add column sources text not null default '[]';
+
+create table lesson_sources (
+    episode text not null,
+    lesson text not null,
+    primary key (episode, lesson)
+) strict, without rowid;
+
+create index lesson_sources_by_lesson on lesson_sources (lesson);
+
+insert or ignore into lesson_sources
+select s.value, l.id from lessons l, json_each(l.sources) s;
+
+create trigger lesson_sources_of_new after insert on lessons begin
+    insert or ignore into lesson_sources select value, new.id from json_each(new.sources);
+end;
+
+create trigger lesson_sources_of_changed after update of id, sources on lessons begin
+    delete from lesson_sources where lesson = old.id;
+    insert or ignore into lesson_sources select value, new.id from json_each(new.sources);
+end;
+
+create trigger lesson_sources_of_gone after delete on lessons begin
+    delete from lesson_sources where lesson = old.id;
+end;
+
+create table veto_sources (
+    episode text not null,
+    hash text not null,
+    primary key (episode, hash)
+) strict, without rowid;
+
+create index veto_sources_by_veto on veto_sources (hash);
+
+create trigger veto_sources_of_new after insert on vetoes when new.lifted is null begin
+    insert or ignore into veto_sources select value, new.hash from json_each(new.sources);
+end;
+
+create trigger veto_sources_of_changed after update of hash, sources, lifted on vetoes begin
+    delete from veto_sources where hash = old.hash;
+    insert or ignore into veto_sources
+    select value, new.hash from json_each(new.sources) where new.lifted is null;
+end;
+
+create trigger veto_sources_of_gone after delete on vetoes begin
+    delete from veto_sources where hash = old.hash;
+end;
+
+create index lessons_by_kind on lessons (kind, project);
+
+create index lessons_by_hash on lessons (hash);
+
+create index predictions_by_lesson on predictions (lesson);
+
+create index predictions_open on predictions (due) where resolved is null;
+
+create index aliases_by_new on aliases (new);
+
+create index episodes_by_kind on episodes (kind, project, at, id) where archived is null;
+
+create index ledger_by_subject on ledger (subject, seq) where subject <> '';
+
+create table sleep_run (
+    one integer primary key check (one = 1),
+    now text not null,
+    pass text not null,
+    state text not null check (state in ('deciding', 'decided', 'done'))
+) strict;
+
+create table sleep_journal (seq integer primary key autoincrement, change blob not null) strict
 """

@@ -1,13 +1,12 @@
 """Everything a memory holds as records of the protocol, in the order of an export (MEM-071)."""
 
-import json
 import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from sqlite_utils import Database
 
+from remem_core.store.rows import columns_of, record_of
 from remem_protocol import (
     Alias,
     Episode,
@@ -32,7 +31,6 @@ ORDER: tuple[tuple[type[Any], str, str], ...] = (
     (Alias, "aliases", "old"),
     (LedgerEntry, "ledger", "seq"),
 )
-_LISTS = ("sources", "origins")
 
 
 def export(db: sqlite3.Connection) -> Iterator[Record]:
@@ -57,20 +55,6 @@ def count(db: sqlite3.Connection) -> dict[str, int]:
         if table in there
     }
     return {tag: number for tag, number in counted.items() if number}
-
-
-def columns_of(record: type[Any]) -> list[str]:
-    """Return the columns of a record's table: its fields without the version."""
-    return [name for name in record.__struct_fields__ if name != "v"]
-
-
-def record_of(kind: type[Any], row: dict[str, Any]) -> Record:
-    """Return the record of a row; raise ValueError where it is none."""
-    for name in _LISTS:
-        if name in row:
-            row[name] = json.loads(row[name])
-    made: Record = msgspec.convert(row | {"type": _tag(kind)}, kind)
-    return made
 
 
 def _tag(record: type[Any]) -> str:

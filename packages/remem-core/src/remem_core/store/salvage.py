@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from remem_core.store import records
+from remem_core.store import records, rows
 from remem_protocol import Record
 
 _STEP = 256
@@ -32,14 +32,14 @@ def readable(db: sqlite3.Connection) -> Iterator[Record | None]:
     Rows are looked up by their number, so one broken page costs the rows on it alone.
     """
     for kind, table, _ in records.ORDER:
-        columns = records.columns_of(kind)
+        columns = rows.columns_of(kind)
         for row in _rows(db, table, columns):
             yield None if row is None else _record(kind, dict(zip(columns, row, strict=True)))
 
 
 def _record(kind: type[Any], row: dict[str, Any]) -> Record | None:
     try:
-        return records.record_of(kind, row)
+        return rows.record_of(kind, row)
     except (ValueError, TypeError):
         return None
 
