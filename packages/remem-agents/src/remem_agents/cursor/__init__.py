@@ -1,0 +1,1 @@
+"""Cursor: set-up only."""

@@ -1,0 +1,1 @@
+"""Goose: set-up only."""

@@ -1,0 +1,1 @@
+"""OpenCode: set-up only."""

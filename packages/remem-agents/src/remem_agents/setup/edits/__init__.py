@@ -1,0 +1,1 @@
+"""Changing a configuration's text: our entries go in and out, every other byte stays."""

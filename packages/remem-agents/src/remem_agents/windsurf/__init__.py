@@ -1,0 +1,1 @@
+"""Windsurf: set-up only."""

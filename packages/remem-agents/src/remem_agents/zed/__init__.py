@@ -1,0 +1,1 @@
+"""Zed: set-up only."""
