@@ -34,6 +34,9 @@ class Command(Protocol):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     argv = sys.argv[1:] if argv is None else argv
+    # No product of matrices here is worth a second thread, and having one ready takes numpy twice
+    # as long to import.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     wanted = next((word for word in argv if not word.startswith("-")), None)
     command = _load(wanted) if wanted in COMMANDS else None
     parser = _build_parser(wanted, command)

@@ -196,7 +196,7 @@ class Memory:
                 self._db,
                 parse_query(query),
                 allowed,
-                lambda: self._meanings.of(query),
+                lambda: self._meanings.ask(query),
                 limit=limit,
             )
         if budget is not None:

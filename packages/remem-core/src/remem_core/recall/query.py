@@ -50,9 +50,13 @@ class Query:
     @property
     def any_word(self) -> str | None:
         """FTS5 expression of every part of the question, None when nothing can be searched."""
+        return " OR ".join(self.terms) or None
+
+    @property
+    def terms(self) -> list[str]:
+        """FTS5 expressions of the parts of the question, one each."""
         terms = [*map(_phrase, self.names + self.compounds), *map(_term, self.words)]
-        terms += [f'"{beginning}"*' for beginning in self.begun]
-        return " OR ".join(terms) or None
+        return terms + [f'"{beginning}"*' for beginning in self.begun]
 
     def share_in(self, text: str) -> float:
         """Return the share of the single words that a text holds, endings aside, in 0…1."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from remem_core import telling
+from remem_core.recall.gate import RANKED, gates
 from remem_core.recall.hits import Hit
 from remem_core.recall.query import Query
 from remem_core.recall.rank import Found, lend, order, score_all
@@ -46,24 +47,25 @@ def search(
     db: Connection,
     query: Query,
     allowed: Filter,
-    ask: Callable[[], Meaning | None],
+    ask: Callable[[], Callable[[], Meaning | None]],
     *,
     limit: int,
 ) -> list[tuple[int, Hit]]:
     """Return (row, hit), best first; ties go to the newer, then to the lower row.
 
-    `ask` compares the question's meaning; a question that only names an identifier which the
-    memory holds is answered by it, and is not asked for its meaning.
+    `ask` begins to compare the question's meaning, what it returns waits for the answer; a question
+    that only names an identifier which the memory holds is answered by it, and is not asked.
     """
     exact = _by_names(db, query, allowed)
-    words = exact or (_by_words(db, query.any_word, allowed) if query.any_word else [])
-    meaning = None if exact and not query.words else ask()
+    asked = None if exact and not query.words else ask()
+    words = exact or _by_any_word(db, query, allowed)
     bm25 = {candidate.n: score for candidate, score in words}
     gathered = [candidate for candidate, _ in words]
     for candidate in _triggered(db, query, allowed):
         if candidate.n not in bm25:
             gathered.append(candidate)
         bm25[candidate.n] = max(bm25.values(), default=1.0)
+    meaning = None if asked is None else asked()
     if meaning is not None:
         gathered += [c for c in _by_meaning(db, allowed, meaning) if c.n not in bm25]
     found = _found(gathered, bm25, meaning)
@@ -131,6 +133,17 @@ def _found(
 
 def _by_words(db: Connection, match: str, allowed: Filter) -> list[tuple[Candidate, float]]:
     return reading.by_words(db, match, allowed, CANDIDATES)
+
+
+def _by_any_word(db: Connection, query: Query, allowed: Filter) -> list[tuple[Candidate, float]]:
+    if query.any_word is None:
+        return []
+    if allowed.narrow:  # what is out of scope is not ranked, so it is not looked at first either
+        return _by_words(db, query.any_word, allowed)
+    among = gates(query.terms, lambda match: reading.count_words(db, match, RANKED + 1))
+    if not among:
+        return _by_words(db, query.any_word, allowed)
+    return reading.by_words_among(db, among, RANKED, allowed, CANDIDATES)
 
 
 def _by_meaning(db: Connection, allowed: Filter, meaning: Meaning) -> list[Candidate]:

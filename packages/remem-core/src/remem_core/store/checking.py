@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from remem_core.paths import APPLICATION_ID
+from remem_core.store.caches import make_caches, missing_caches
 from remem_core.store.connection import BUSY_SECONDS, store_errors, transaction
 from remem_core.store.erasing import full_text_tables
 
@@ -57,6 +58,8 @@ def examine(path: Path) -> Health:
 
 def odd_vectors(db: sqlite3.Connection) -> list[int]:
     """Return the rows of vectors whose length is not that of their space's others."""
+    if "vectors" in missing_caches(db):
+        return []
     lengths = db.execute(
         "select space, length(v), count(*) from vectors group by 1, 2 order by 3"
     ).fetchall()
@@ -74,6 +77,7 @@ def odd_vectors(db: sqlite3.Connection) -> list[int]:
 def rebuild_caches(db: sqlite3.Connection) -> int:
     """Build the word index anew, drop vectors that fit nothing; return how many of these."""
     with transaction(db):
+        make_caches(db)
         for name in full_text_tables(db):
             db.execute(f"insert into {name} ({name}) values ('rebuild')")
         odd = odd_vectors(db)
@@ -126,6 +130,8 @@ def _damage(db: sqlite3.Connection) -> str:
 
 def _words_damage(db: sqlite3.Connection) -> str:
     """Compare each word index with what it indexes; the check counts as a write, so roll back."""
+    if missing := missing_caches(db):
+        return f"missing: {', '.join(missing)}"
     try:
         db.execute("begin immediate")
         try:

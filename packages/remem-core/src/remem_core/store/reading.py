@@ -1,5 +1,6 @@
 """The one read path: scope, validity and archive are part of each query, and fail closed."""
 
+import json
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -87,11 +88,9 @@ def by_words(
     if not allowed.narrow:
         # Ranked before anything is looked up: common words match nearly every episode.
         best = db.execute(_BEST_WORDS, (match, _RANK, 2 * limit)).fetchall()
-        scores = dict(best)
-        kept = by_rows(db, list(scores), allowed)
+        kept = _kept(db, dict(best), allowed, limit)
         if len(kept) >= limit or len(best) < 2 * limit:
-            kept.sort(key=lambda c: (-scores[c.n], c.n))
-            return [(c, scores[c.n]) for c in kept[:limit]]
+            return kept
     where, values = allowed.sql()
     rows = db.execute(
         "select e.n, e.at, e.strength, -words.rank as score from words"
@@ -103,9 +102,47 @@ def by_words(
     return [(Candidate(n, at, strength), score) for n, at, strength, score in rows]
 
 
+def by_words_among(
+    db: sqlite3.Connection, among: Sequence[str], ranked: int, allowed: Filter, limit: int
+) -> list[tuple[Candidate, float]]:
+    """Return the same as `by_words` of the last of several FTS5 expressions, ranking only some.
+
+    `ranked` of what matches: of the first expression, then of the next, the newest of each.
+    """
+    rows = dict[int, None]()
+    for match in among:
+        if len(rows) < ranked:
+            rows |= dict.fromkeys(n for (n,) in db.execute(_NEWEST, (match, ranked)))
+    some = json.dumps(list(rows)[:ranked])
+    best = db.execute(_BEST_AMONG, (among[-1], some, 2 * limit)).fetchall()
+    return _kept(db, dict(best), allowed, limit)
+
+
+def count_words(db: sqlite3.Connection, match: str, most: int) -> int:
+    """Return how many episodes an FTS5 expression matches, counting no further than `most`."""
+    row = db.execute(
+        "select count(*) from (select 1 from words where words match ? limit ?)", (match, most)
+    ).fetchone()
+    return int(row[0])
+
+
+def _kept(
+    db: sqlite3.Connection, scores: dict[int, float], allowed: Filter, limit: int
+) -> list[tuple[Candidate, float]]:
+    kept = by_rows(db, list(scores), allowed)
+    kept.sort(key=lambda c: (-scores[c.n], c.n))
+    return [(c, scores[c.n]) for c in kept[:limit]]
+
+
 _RANK = f"bm25({TITLE_WEIGHT}, 1, 1, {BEFORE_WEIGHT})"
 _BEST_WORDS = (
     "select rowid, -rank from words where words match ? and rank match ? order by rank limit ?"
+)
+_NEWEST = "select rowid from words where words match ? order by rowid desc limit ?"
+# The plus keeps SQLite from asking the index anew for each row; only what is among them is ranked.
+_BEST_AMONG = (
+    f"select rowid, -{_RANK.replace('(', '(words, ', 1)} as score from words where words match ?"
+    " and +rowid in (select value from json_each(?)) order by score desc, rowid limit ?"
 )
 
 
@@ -142,21 +179,21 @@ def neighbours(
     Only such as may be returned themselves: what is out of scope lends nothing either.
     """
     where, values = allowed.sql()
-    out = {}
-    for n in rows:
-        found = db.execute(_NEIGHBOURS.format(where=where), (n, *values, n, *values))
-        out[n] = [row for (row,) in found]
+    found = db.execute(_NEIGHBOURS.format(where=where), (*values, *values, json.dumps(list(rows))))
+    out: dict[int, list[int]] = {n: [] for n in rows}
+    for n, before, after in found:
+        out[n] = [m for m in (before, after) if m is not None]
     return out
 
 
 _NEIGHBOURS = """
-select * from (
-    select e.n from episodes i join episodes e on e.session = i.session
-    where i.n = ? and (e.at, e.n) < (i.at, i.n) and {where} order by e.at desc, e.n desc limit 1
-) union all select * from (
-    select e.n from episodes i join episodes e on e.session = i.session
-    where i.n = ? and (e.at, e.n) > (i.at, i.n) and {where} order by e.at, e.n limit 1
-)
+select i.n, (
+    select e.n from episodes e where e.session = i.session
+    and (e.at, e.n) < (i.at, i.n) and {where} order by e.at desc, e.n desc limit 1
+), (
+    select e.n from episodes e where e.session = i.session
+    and (e.at, e.n) > (i.at, i.n) and {where} order by e.at, e.n limit 1
+) from json_each(?) asked join episodes i on i.n = asked.value
 """
 
 
