@@ -8,6 +8,7 @@ import pytest
 
 from remem_core import Memory
 from remem_core.errors import DamagedImportError
+from remem_core.lessons.identity import words_hash
 from remem_core.store.connection import transaction
 from remem_core.store.merging import Merger
 from remem_protocol import (
@@ -71,7 +72,7 @@ def fill(memory: Memory) -> None:
                 sources=(old.id,),
                 created=AT,
                 updated=AT,
-                hash=gone,
+                hash=words_hash("correction", "says uv"),
                 origins=("a", "b"),
             ),
             None,
@@ -206,7 +207,7 @@ def test_vetoed_lesson_and_what_hangs_on_it_stay_out(memory: Memory, other: Open
     data = exported(memory)
     with other("second") as second:
         with transaction(second._db) as db:
-            veto = Veto(hash=content_id("x", ["gone"]), text="says uv", at=AT)
+            veto = Veto(hash=words_hash("correction", "says uv"), text="says uv", at=AT)
             Merger(db, now=AT).put(veto, None)
         second.import_(io.BytesIO(data))
         kinds = set(types(exported(second)))

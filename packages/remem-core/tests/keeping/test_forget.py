@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from remem_core import Memory
+from remem_core.lessons.identity import words_hash
 from remem_core.store.checking import examine
 from remem_protocol import (
     AgentTurn,
@@ -246,5 +247,5 @@ def _lesson(id_: str, text: str, source: str) -> Lesson:
         sources=(source,),
         created=at(0),
         updated=at(0),
-        hash=id_,
+        hash=words_hash("note", text),
     )

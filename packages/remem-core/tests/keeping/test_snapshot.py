@@ -15,6 +15,7 @@ from remem_core import Memory
 from remem_core.embed import Embedder
 from remem_core.errors import DamagedSnapshotError, NewerStoreError
 from remem_core.keeping.packing import pack, unpack
+from remem_core.lessons.identity import words_hash
 from remem_core.store.connection import SCHEMA_VERSION, connect
 from remem_protocol import Lesson, Note, NotFoundError, Record, Veto
 
@@ -227,8 +228,23 @@ def test_snapshot_of_an_older_schema_is_brought_up_to_date_and_restored(
 
 
 _AS_SCHEMA_1 = """
-drop table tombstones;
+drop trigger lesson_sources_of_new;
+drop trigger lesson_sources_of_changed;
+drop trigger lesson_sources_of_gone;
+drop table lesson_sources;
 drop table vetoes;
+drop table veto_sources;
+drop table sleep_run;
+drop table sleep_journal;
+drop index lessons_by_kind;
+drop index lessons_by_hash;
+drop index predictions_by_lesson;
+drop index predictions_open;
+drop index aliases_by_new;
+drop index episodes_by_kind;
+drop index ledger_by_subject;
+alter table lessons drop column archived;
+drop table tombstones;
 drop index ledger_by_time;
 alter table ledger drop column ref;
 delete from _sqlite_migrations where name not like 'm001%';
@@ -244,12 +260,19 @@ def test_vetoed_lesson_does_not_come_back_with_a_snapshot(
     at = "2026-05-01T10:00:00.000000Z"
     common = {"kind": "note", "strength": 1.0, "seen": 1, "sources": (source.id,)}
     lessons = [
-        Lesson(id=c * 32, hash=c * 32, text=f"says {c}", created=at, updated=at, **common)
+        Lesson(
+            id=c * 32,
+            hash=words_hash("note", f"says {c}"),
+            text=f"says {c}",
+            created=at,
+            updated=at,
+            **common,
+        )
         for c in "ab"
     ]
     put(memory, lessons)
     kept = memory.snapshot()
-    put(memory, [Veto(hash="a" * 32, text="says a", at=at)])
+    put(memory, [Veto(hash=words_hash("note", "says a"), text="says a", at=at)])
     memory.restore(kept.name)
     there = [line for line in exported(memory).splitlines() if b'"type":"lesson"' in line]
     assert [b"says b" in line for line in there] == [True]

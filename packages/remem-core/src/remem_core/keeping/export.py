@@ -7,7 +7,7 @@ finished by running it again: merging what is there already changes nothing.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from remem_core.batches import batches
 from remem_core.errors import DamagedImportError
@@ -24,6 +24,9 @@ from remem_protocol import (
     UnsupportedVersionError,
     encode_stream,
 )
+
+if TYPE_CHECKING:
+    from remem_core.store.changing import Unwanted
 
 BATCH = 500
 Progress = Callable[[int, int], None]
@@ -43,6 +46,7 @@ def read_import(
     stream: BinaryIO,
     *,
     now: str,
+    unwanted: "Unwanted | None" = None,
     sound_only: bool = False,
     progress: Progress | None = None,
 ) -> tuple[ImportReport, list[int]]:
@@ -50,6 +54,7 @@ def read_import(
 
     `stream` can be read again from its start. Raises DamagedImportError with every damaged line,
     and then has stored nothing; with `sound_only` the sound lines are stored all the same.
+    `unwanted` tells the veto that a lesson falls under by its meaning.
     """
     from remem_core.store.merging import Merger
 
@@ -59,7 +64,7 @@ def read_import(
         more = f", and {len(damaged) - 1:,} more" if len(damaged) > 1 else ""
         raise DamagedImportError(f"line {first}: {why}{more}; nothing was imported", damaged)
     stream.seek(0)
-    merger, done = Merger(db, now=now), 0
+    merger, done = Merger(db, now=now, unwanted=unwanted), 0
     for batch in batches(_sound(stream), BATCH):
         with transaction(db):
             for record, event in batch:

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from remem_core.lessons.identity import words_hash
 from remem_core.redact import redact, redact_event
 from remem_protocol import (
     MAX_RECORD_BYTES,
@@ -44,12 +45,24 @@ def prepare(record: Record) -> Prepared:
     """Return a record redacted, and an episode's event; raise InvalidRecordError."""
     if isinstance(record, Episode):
         return record, redact_event(_event_of(record))
-    changes = {}
+    changes: dict[str, Any] = {}
+    if isinstance(record, Lesson):
+        _check_lesson(record)
     for name in _WORDS.get(type(record), ()):
         value = getattr(record, name)
         if value and (clean := redact(value)) != value:
             changes[name] = clean
+    if isinstance(record, Lesson) and "text" in changes:
+        changes["hash"] = words_hash(record.kind, changes["text"])
     return (msgspec.structs.replace(record, **changes) if changes else record), None
+
+
+def _check_lesson(lesson: Lesson) -> None:
+    """Refuse a lesson that contradicts itself (MEM-030, MEM-038)."""
+    if lesson.seen != len(set(lesson.sources)) or lesson.seen != len(lesson.sources):
+        raise InvalidRecordError("not the number of its sources", at="/seen")
+    if lesson.hash != words_hash(lesson.kind, lesson.text):
+        raise InvalidRecordError("not the hash of its text", at="/hash")
 
 
 def _event_of(episode: Episode) -> Event:

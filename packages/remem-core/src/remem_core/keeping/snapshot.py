@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from remem_core.errors import DamagedSnapshotError, NewerStoreError, StoreError
 from remem_core.keeping import files
@@ -23,6 +24,9 @@ from remem_core.store.connection import (
     transaction,
 )
 from remem_protocol import PROTOCOL, NotFoundError
+
+if TYPE_CHECKING:
+    from remem_core.store.changing import Unwanted
 
 MANIFEST = ("name", "made", "schema", "bytes", "sha256", "counts", "why")
 
@@ -67,7 +71,7 @@ class Snapshots:
             )
 
     def restore(
-        self, db: Connection, name: str, *, now: str
+        self, db: Connection, name: str, *, now: str, unwanted: "Unwanted | None" = None
     ) -> tuple[Snapshot, ImportReport, list[int]]:
         """Lay a snapshot over the present; return the snapshot of what it replaced, and counts.
 
@@ -86,7 +90,7 @@ class Snapshots:
             with copying.reader_of(db) as committed:  # all there is: we hold the write lock
                 replaced = self.create(committed, now=now, why=f"before restoring {snapshot.name}")
             copying.clear_for(db)
-            merger = Merger(db, now=now)
+            merger = Merger(db, now=now, unwanted=unwanted)
             for record in copying.missing(db, past):
                 merger.put(*prepare(record))
             copying.settle(db)

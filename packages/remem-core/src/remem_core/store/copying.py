@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from remem_core.paths import APPLICATION_ID
-from remem_core.store import erasing, records, tombstones
+from remem_core.store import erasing, journal, records, tombstones
 from remem_core.store.connection import connect, create_private, store_errors, transaction
 from remem_protocol import Record
 
@@ -99,6 +99,7 @@ def clear_for(db: sqlite3.Connection) -> None:
     for table in ("sessions", "lessons", "predictions", "aliases", "files"):
         db.execute(f"delete from {table}")
     db.execute("insert into files select * from past.files")
+    journal.clear(db)  # what a night had decided was about what is no more
 
 
 def missing(db: sqlite3.Connection, past: sqlite3.Connection) -> Iterator[Record]:

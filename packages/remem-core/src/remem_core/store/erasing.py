@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from remem_core.errors import BusyError
-from remem_core.store import tombstones
+from remem_core.store import journal, tombstones
 from remem_core.store.connection import store_errors
+from remem_core.store.mentions import ids_in
 from remem_protocol import Tombstone
 
 
@@ -92,13 +93,14 @@ def erase(db: sqlite3.Connection, found: Found, *, now: str | None) -> None:
     db.executemany("delete from episodes where n = ?", [(n,) for n in found.rows])
     db.executemany("delete from sessions where id = ?", [(id_,) for id_ in found.sessions])
     _open_again(db, subjects)
-    subjects += _erase_lessons(db, found.lessons)
+    gone = {*subjects, *erase_lessons(db, found.lessons)}
+    _blank_vetoes(db, subjects)
     with _editable_ledger(db):
-        db.execute(
-            "update ledger set before = null, after = null"
-            " where subject in (select value from json_each(?))",
-            (json.dumps(subjects),),
+        db.executemany(
+            "update ledger set before = null, after = null where seq = ?",
+            [(seq,) for seq in _entries_about(db, gone)],
         )
+    journal.drop_mentions(db, gone)
     for name in full_text_tables(db):  # merging rewrites the index without the deleted words
         db.execute(f"insert into {name} ({name}) values ('optimize')")
 
@@ -171,7 +173,7 @@ def _bury(db: sqlite3.Connection, rows: Sequence[int], now: str) -> None:
         tombstones.bury(db, [Tombstone(key=key, scope="episode", at=now) for key in set(keys)])
 
 
-def _erase_lessons(db: sqlite3.Connection, lessons: Sequence[str]) -> list[str]:
+def erase_lessons(db: sqlite3.Connection, lessons: Sequence[str]) -> list[str]:
     """Delete lessons with their predictions and names; return every id that went."""
     gone = list(lessons)
     for lesson in lessons:
@@ -184,6 +186,36 @@ def _erase_lessons(db: sqlite3.Connection, lessons: Sequence[str]) -> list[str]:
         db.execute("delete from lessons where id = ?", (lesson,))
         db.execute("update lessons set superseded_by = null where superseded_by = ?", (lesson,))
     return gone
+
+
+def _entries_about(db: sqlite3.Connection, gone: set[str]) -> list[int]:
+    """Return the entries that may hold words of what is gone, under whatever subject (MEM-085).
+
+    A lesson's record names what it rests on, so whichever was split off or merged is found by
+    that. Rows that name nothing but ids hold no words and stay.
+    """
+    rows = db.execute(
+        "select seq, subject, before, after from ledger"
+        " where before is not null or after is not null"
+    )
+    return [
+        seq
+        for seq, subject, *sides in rows
+        if subject in gone
+        or any(
+            text and not text.startswith("{") and not ids_in(text).isdisjoint(gone)
+            for text in sides
+        )
+    ]
+
+
+def _blank_vetoes(db: sqlite3.Connection, gone: Sequence[str]) -> None:
+    """Take the words out of vetoes that rest on what is gone; by hash they still hold."""
+    db.execute(
+        "update vetoes set text = '' where exists (select 1 from json_each(vetoes.sources)"
+        " where value in (select value from json_each(?)))",
+        (json.dumps(list(gone)),),
+    )
 
 
 def _open_again(db: sqlite3.Connection, ids: Sequence[str]) -> None:

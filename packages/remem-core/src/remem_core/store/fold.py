@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from remem_core import telling
 from remem_core.segment import segment
-from remem_core.store import tombstones
+from remem_core.store import lapsing, tombstones
 from remem_core.store.twins import twin_id
 from remem_protocol import Event, Note, encode
 
@@ -70,7 +70,7 @@ def fold_session(
     counts = fold(db, events, detector=session.detector, now=now)
     forgotten = tombstones.blocks_session(db, session.id, session.project, session.started)
     if not forgotten and (before is None or session.turns >= before[0]):
-        counts.replaced = _replace_older(db, session, {e.id for e in events})
+        counts.replaced = _replace_older(db, session, {e.id for e in events}, now)
         _put_session(db, session, now)
     record(db, counts, now=now, session=session.id)
     return counts
@@ -202,7 +202,7 @@ def _supersede(db: sqlite3.Connection, note: Note) -> None:
         db.execute(close, (*later, note.id, note.project))
 
 
-def _replace_older(db: sqlite3.Connection, session: SessionRow, seen: set[str]) -> int:
+def _replace_older(db: sqlite3.Connection, session: SessionRow, seen: set[str], now: str) -> int:
     """Remove what an older detector made of the part that was just read again, and no more.
 
     A refusal whose words had not been written yet when it was first read gives way to them.
@@ -212,8 +212,10 @@ def _replace_older(db: sqlite3.Connection, session: SessionRow, seen: set[str]) 
         " or detector = ? and kind = 'correction' and body = '')",
         (session.id, session.started, session.ended, session.detector, session.detector),
     ).fetchall()
-    gone = [(n,) for n, id_ in older if id_ not in seen]
-    db.executemany("delete from episodes where n = ?", gone)
+    gone = [(n, id_) for n, id_ in older if id_ not in seen]
+    if gone:
+        lapsing.lapse(db, [id_ for _, id_ in gone], now=now)
+    db.executemany("delete from episodes where n = ?", [(n,) for n, _ in gone])
     return len(gone)
 
 

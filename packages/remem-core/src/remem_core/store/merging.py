@@ -9,9 +9,12 @@ import sqlite3
 from collections import Counter
 from typing import Any
 
+import msgspec
+
+from remem_core.lessons.changes import revised
 from remem_core.reports import ImportReport
-from remem_core.store import fold, tombstones
-from remem_core.store.rows import columns_of
+from remem_core.store import fold, lessons, rows, tombstones, vetoing
+from remem_core.store.changing import Unwanted
 from remem_protocol import (
     Alias,
     Episode,
@@ -30,12 +33,16 @@ class Merger:
     """One import's way into one memory; `put` runs inside the caller's transaction.
 
     A memory without a ledger takes that of the import as its own (MEM-060); any other gets an
-    entry for what the import changed (MEM-078).
+    entry for what the import changed (MEM-078). `unwanted` tells the veto that a lesson falls under
+    by its meaning; it is asked only while there are vetoes.
     """
 
-    def __init__(self, db: sqlite3.Connection, *, now: str) -> None:
+    def __init__(
+        self, db: sqlite3.Connection, *, now: str, unwanted: Unwanted | None = None
+    ) -> None:
         self._db = db
         self._now = now
+        self._unwanted = unwanted
         self._own_ledger = db.execute("select 1 from ledger limit 1").fetchone() is not None
         self._kept_out: set[str] = set()  # lessons: what hangs on them stays out too
         self._entries: Counter[tuple[Any, ...]] = Counter()
@@ -56,8 +63,10 @@ class Merger:
                 self._lesson(record)
             case Prediction():
                 self._prediction(record)
-            case Veto() | Alias():
-                self._once(record)
+            case Alias():
+                self._alias(record)
+            case Veto():
+                self._veto(record)
             case LedgerEntry():
                 self._entry(record)
 
@@ -102,10 +111,15 @@ class Merger:
         if tombstones.blocks_session(self._db, entry.id, entry.project, entry.started):
             self.report.kept_out += 1
             return
-        found = self._db.execute(
-            "select turns, detector, updated from sessions where id = ?", (entry.id,)
-        ).fetchone()
-        self._put_if(entry, found, (entry.turns, entry.detector, entry.updated))
+        there = rows.find(self._db, SessionEntry, entry.id)
+        if there is not None and _progress(there) >= _progress(entry):
+            self.report.known += 1
+            return
+        rows.put(self._db, entry)
+        if there is None:
+            self._added(entry)
+        else:
+            self.report.changed += 1
 
     def _tombstone(self, stone: Tombstone) -> None:
         if tombstones.would_hit(self._db, stone):  # MEM-077
@@ -116,39 +130,85 @@ class Merger:
             self.report.known += 1
 
     def _lesson(self, lesson: Lesson) -> None:
-        if self._is_unwanted(lesson):
+        """Take a lesson in unless it must stay out; of two tellings the newer, with all sources."""
+        if self._must_stay_out(lesson):
             self._kept_out.add(lesson.id)
             self.report.kept_out += 1
             return
-        found = self._db.execute(
-            "select updated from lessons where id = ?", (lesson.id,)
-        ).fetchone()
-        self._put_if(lesson, found, (lesson.updated,))
+        if rows.find(self._db, Alias, lesson.id) is not None:  # merged here into another
+            self.report.known += 1
+            return
+        there = rows.find(self._db, Lesson, lesson.id)
+        self._put(there if there is None else self._joined(there, lesson), lesson, there)
 
-    def _is_unwanted(self, lesson: Lesson) -> bool:
-        """Tell whether a lesson is vetoed (MEM-053) or rests on what was forgotten (MEM-084)."""
-        vetoed = self._db.execute(
-            "select 1 from vetoes where hash = ? and lifted is null", (lesson.hash,)
-        ).fetchone()
-        return vetoed is not None or any(
-            self._db.execute("select 1 from tombstones where key = ?", (source,)).fetchone()
-            for source in lesson.sources
-        )
+    def _put(self, joined: Lesson | None, given: Lesson, there: Lesson | None) -> None:
+        if joined == there and there is not None:
+            self.report.known += 1
+            return
+        rows.put(self._db, joined or given)
+        if there is None:
+            self._added(given)
+        else:
+            self.report.changed += 1
+
+    def _joined(self, there: Lesson, given: Lesson) -> Lesson:
+        """Return the newer of two tellings, resting on what either rests on (MEM-076)."""
+        newer, older = (given, there) if given.updated > there.updated else (there, given)
+        if set(older.sources) <= set(newer.sources):
+            return newer
+        union = {*older.sources, *newer.sources}
+        found = self._db.execute(_BY_TIME, (json.dumps(sorted(union)),)).fetchall()
+        here = [id_ for (id_,) in found]
+        return revised(newer, sources=(*here, *sorted(union.difference(here))))
+
+    def _must_stay_out(self, lesson: Lesson) -> bool:
+        """Tell whether a lesson is vetoed (MEM-053), or rests on what is not here.
+
+        That was forgotten, or never came: nobody could tell what such a lesson was learned from
+        (MEM-084, MEM-087). One that another memory made rests on what is there.
+        """
+        values = json.dumps(lesson.sources)
+        if self._db.execute(_FORGOTTEN, (values,)).fetchone() is not None:
+            return True
+        there = self._db.execute(_THERE, (values,)).fetchone()[0]
+        if lesson.origin is None and there < len(lesson.sources):
+            return True
+        if not vetoing.any_holds(self._db):
+            return False
+        if vetoing.veto_of(self._db, lesson) is not None:
+            return True
+        return self._unwanted is not None and self._unwanted(lesson) is not None
 
     def _prediction(self, prediction: Prediction) -> None:
         if prediction.lesson in self._kept_out:
             self.report.kept_out += 1
             return
-        found = self._db.execute(
-            "select coalesce(resolved, '') from predictions where id = ?", (prediction.id,)
-        ).fetchone()
-        self._put_if(prediction, found, (prediction.resolved or "",))
+        there = rows.find(self._db, Prediction, prediction.id)
+        if there is not None and (there.resolved or "") >= (prediction.resolved or ""):
+            self.report.known += 1
+            return
+        rows.put(self._db, prediction)
+        if there is None:
+            self._added(prediction)
+        else:
+            self.report.changed += 1
 
-    def _once(self, record: Veto | Alias) -> None:
-        if isinstance(record, Alias) and record.new in self._kept_out:
+    def _alias(self, alias: Alias) -> None:
+        """Take an old name in, of what its lesson is called here; never a living one's."""
+        new = lessons.current_id(self._db, alias.new)
+        if alias.new in self._kept_out or rows.find(self._db, Lesson, new) is None:
             self.report.kept_out += 1
-        elif self._insert(record, "insert or ignore"):
-            self._added(record)
+        elif rows.find(self._db, Alias, alias.old) or rows.find(self._db, Lesson, alias.old):
+            self.report.known += 1
+        else:
+            rows.put(self._db, msgspec.structs.replace(alias, new=new))
+            self._added(alias)
+
+    def _veto(self, veto: Veto) -> None:
+        """Take a veto in; one that this memory's owner has lifted stays lifted (MEM-054)."""
+        if rows.find(self._db, Veto, veto.hash) is None:
+            rows.put(self._db, veto)
+            self._added(veto)
         else:
             self.report.known += 1
 
@@ -163,39 +223,21 @@ class Merger:
         self._db.execute(_INSERT_ENTRY, content)
         self._added(entry)
 
-    def _put_if(self, record: Record, found: Any, given: tuple[Any, ...]) -> None:
-        """Store a record that is not there, or is further than the one that is."""
-        if found is not None and tuple(found) >= given:
-            self.report.known += 1
-            return
-        self._insert(record, "insert or replace")
-        if found is None:
-            self._added(record)
-        else:
-            self.report.changed += 1
-
-    def _insert(self, record: Record, verb: str) -> bool:
-        columns = columns_of(type(record))
-        values = [getattr(record, name) for name in columns]
-        values = [json.dumps(v) if isinstance(v, tuple) else v for v in values]
-        statement = (
-            f"{verb} into {_TABLES[type(record)]} ({', '.join(columns)})"
-            f" values ({', '.join('?' * len(columns))})"
-        )
-        return self._db.execute(statement, values).rowcount > 0
-
     def _added(self, record: Record) -> None:
         tag = str(record.__struct_config__.tag)
         self.report.new[tag] = self.report.new.get(tag, 0) + 1
 
 
-_TABLES: dict[type[Any], str] = {
-    Veto: "vetoes",
-    SessionEntry: "sessions",
-    Lesson: "lessons",
-    Prediction: "predictions",
-    Alias: "aliases",
-}
+_FORGOTTEN = "select 1 from tombstones t join json_each(?) s on s.value = t.key limit 1"
+_THERE = "select count(*) from episodes where id in (select value from json_each(?))"
+_BY_TIME = "select id from episodes where id in (select value from json_each(?)) order by at, id"
+
+
+def _progress(entry: SessionEntry) -> tuple[int, int, str]:
+    """Return how far a session was read: turns, by which detectors, when."""
+    return entry.turns, entry.detector, entry.updated
+
+
 _REMEMBERED = ("created", "strength", "recalls", "touched", "archived")
 _AS_IT_IS = (
     "update episodes set strength = :strength, recalls = :recalls, touched = :touched,"
