@@ -2,20 +2,20 @@
 
 import datetime
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
 
 from remem_core import paths
-from remem_core.intake import Intake
+from remem_core.learned import Learned, wire_time
 from remem_core.meanings import Meanings, Progress
 from remem_core.ports import SourceFile, Spoken
 from remem_core.recall.budget import within_budget
 from remem_core.recall.hits import Hit
 from remem_core.recall.query import parse_query
 from remem_core.recall.search import search
-from remem_core.reports import EmitReport, IngestReport, Status
-from remem_core.store import counts, reading
+from remem_core.store import reading
 from remem_core.store.connection import (
     SCHEMA_VERSION,
     Connection,
@@ -23,14 +23,23 @@ from remem_core.store.connection import (
     store_errors,
     transaction,
 )
-from remem_protocol import Event, UnknownEvent, format_time, normalise_time
+from remem_protocol import Event, UnknownEvent
 from remem_protocol.memory import Episode, LedgerEntry
 
 if TYPE_CHECKING:
     from remem_core.embed import Embedder
     from remem_core.inbox import InboxReport
+    from remem_core.intake import Intake
     from remem_core.keeping.snapshot import Snapshots
-    from remem_core.reports import Forgotten, ImportReport, Snapshot
+    from remem_core.reports import (
+        EmitReport,
+        Forgotten,
+        ImportReport,
+        IngestReport,
+        Snapshot,
+        Status,
+    )
+    from remem_core.sleep.report import SleepReport
 
 Clock = Callable[[], datetime.datetime]
 TOUCH, TOUCH_CAP = 0.1, 2.0
@@ -40,7 +49,7 @@ def _utc_now() -> datetime.datetime:
     return datetime.datetime.now(datetime.UTC)
 
 
-class Memory:
+class Memory(Learned):
     """One person's memory, open. Not for two threads at once; many processes may open it."""
 
     def __init__(
@@ -50,7 +59,13 @@ class Memory:
         self._db = db
         self._clock = clock
         self._meanings = Meanings(db, places.home, embedder)
-        self._intake = Intake(db, self._now, lambda: self._meanings.embedder)
+
+    @cached_property
+    def _intake(self) -> "Intake":
+        # Most programs that open a memory only ask it.
+        from remem_core.intake import Intake
+
+        return Intake(self._db, self._now, lambda: self._meanings.embedder)
 
     @classmethod
     def open(
@@ -88,7 +103,7 @@ class Memory:
 
     def ingest(
         self, transcripts: Iterable[Spoken], *, dry_run: bool = False, embed: bool = True
-    ) -> IngestReport:
+    ) -> "IngestReport":
         """Find the surprises of sessions and store them, a session at a time.
 
         A file's transcripts that were all consumed mark it as read. A dry run stores nothing and
@@ -99,7 +114,7 @@ class Memory:
             self._meanings.embed_rows(rows)
         return report
 
-    def emit(self, events: Iterable[Event | UnknownEvent], *, embed: bool = True) -> EmitReport:
+    def emit(self, events: Iterable[Event | UnknownEvent], *, embed: bool = True) -> "EmitReport":
         """Store events of the open format; each once, however often it is emitted.
 
         An event with a `cwd` and no project is filed under the project of that folder.
@@ -182,13 +197,13 @@ class Memory:
         is False.
         """
         allowed = reading.Filter(
-            at=_wire_time(at) or self._now(),
+            at=wire_time(at) or self._now(),
             project=project,
             kinds=None if kinds is None else tuple(kinds),
             layers=None if layers is None else tuple(layers),
             agents=None if agents is None else tuple(agents),
-            since=_wire_time(since),
-            until=_wire_time(until),
+            since=wire_time(since),
+            until=wire_time(until),
             archived=archived,
         )
         with store_errors(self.places.db):
@@ -226,15 +241,45 @@ class Memory:
         with store_errors(self.places.db):
             return reading.episode(self._db, prefix.strip().lower())
 
-    def status(self) -> Status:
+    def status(self) -> "Status":
         """Return what the memory holds."""
+        from remem_core.reports import Status
+        from remem_core.store import counts
+
         with store_errors(self.places.db):
-            figures = counts.counts(self._db)
+            figures = counts.counts(self._db, self._now())
         return Status(
             home=str(self.places.home),
             schema=SCHEMA_VERSION,
             bytes=sum(p.stat().st_size for p in self.places.home.glob("memory.db*")),
             **figures,
+        )
+
+    # -- sleeping
+
+    def sleep(
+        self,
+        now: datetime.datetime | str | None = None,
+        *,
+        dry_run: bool = False,
+        minutes: float = 10.0,
+        progress: "Callable[[str, int, int], None]" = lambda *_: None,
+    ) -> "SleepReport":
+        """Turn what surprised until `now` into lessons; stop after `minutes`, go on another time.
+
+        A night that was broken off is finished first. A dry run sleeps on a copy and changes
+        nothing. `progress` gets (pass, done, total). Raises BusyError while another sleeps.
+        """
+        from remem_core.sleep.asleep import sleep
+
+        return sleep(
+            self.places,
+            self._db,
+            self._meanings,
+            now=wire_time(now) or self._now(),
+            dry_run=dry_run,
+            minutes=minutes,
+            progress=progress,
         )
 
     # -- keeping
@@ -256,7 +301,9 @@ class Memory:
         What was forgotten or vetoed since stays away. Returns the snapshot of what was replaced.
         Raises NotFoundError, DamagedSnapshotError or NewerStoreError.
         """
-        replaced, report, rows = self.snapshots.restore(self._db, name, now=self._now())
+        replaced, report, rows = self.snapshots.restore(
+            self._db, name, now=self._now(), unwanted=self._unwanted
+        )
         if embed:
             self._meanings.embed_rows(rows)
         return replaced, report
@@ -282,7 +329,12 @@ class Memory:
         from remem_core.keeping.export import read_import
 
         report, rows = read_import(
-            self._db, stream, now=self._now(), sound_only=sound_only, progress=progress
+            self._db,
+            stream,
+            now=self._now(),
+            unwanted=self._unwanted,
+            sound_only=sound_only,
+            progress=progress,
         )
         if embed:
             self._meanings.embed_rows(rows)
@@ -308,7 +360,7 @@ class Memory:
             id=None if prefix is None else self.show(prefix).id,
             session=session,
             project=project,
-            since=_wire_time(since),
+            since=wire_time(since),
         )
         told = forget(self._db, named, self.snapshots, now=self._now(), dry_run=dry_run)
         if not dry_run:
@@ -324,12 +376,3 @@ class Memory:
                 " strength = max(strength, min(strength + ?, ?)) where n = ?",
                 [(now, TOUCH, TOUCH_CAP, n) for n in rows],
             )
-
-    def _now(self) -> str:
-        return format_time(self._clock())
-
-
-def _wire_time(moment: datetime.datetime | str | None) -> str | None:
-    if moment is None:
-        return None
-    return format_time(moment) if isinstance(moment, datetime.datetime) else normalise_time(moment)

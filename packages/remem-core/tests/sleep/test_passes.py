@@ -1,10 +1,10 @@
 """Each pass of sleep as a pure function: sources and a clock in, changes out."""
 
 import random
+import zlib
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from remem_core.lessons import verbs
@@ -13,12 +13,11 @@ from remem_core.lessons.sources import Source
 from remem_core.sleep.consolidate import consolidate
 from remem_core.sleep.contradict import contradict
 from remem_core.sleep.decay import Fading, decay, faded_strength
-from remem_core.sleep.grouping import average_linkage, linked_groups
 from remem_core.sleep.merge import merge, merge_over_projects
 from remem_core.sleep.predict import predict
 from remem_core.sleep.split import split
 from remem_core.sleep.verify import verify
-from remem_core.sleep.view import Block, Held, Relation
+from remem_core.sleep.view import Block, Held, Matrix, Relation
 from remem_protocol import Alias, Lesson, Prediction, content_id
 
 NOW = "2026-05-01T03:00:00.000000Z"
@@ -37,11 +36,14 @@ class SharedWords:
     """
 
     def cut(self, kind: str) -> float:
-        return 0.5
+        return 0.7
 
-    def between(self, left: Sequence[Source], right: Sequence[Source]) -> npt.NDArray[np.float32]:
-        scores = [[_jaccard(words(a), words(b)) for b in right] for a in left]
-        return np.array(scores, np.float32).reshape(len(left), len(right))
+    def vectors(self, sources: Sequence[Source]) -> Matrix:
+        """Return unit rows of the words that are there: their product is the cosine of words."""
+        rows = np.zeros((len(sources), 512), np.float32)
+        for row, source in zip(rows, sources, strict=True):
+            row[[zlib.crc32(word.encode()) % 512 for word in words(source)]] = 1
+        return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1)
 
     def relation(self, older: Source, newer: Source) -> Relation:
         if _jaccard(words(older), words(newer)) < 0.5:
@@ -86,7 +88,7 @@ def night(
         tuple(sorted(lessons, key=lambda h: h.lesson.id)),
         tuple(sorted(fresh, key=lambda s: s.order)),
     )
-    changes = list(consolidate(block, ALIKE, lambda _: standing, NOW))
+    changes = list(consolidate([block], ALIKE, lambda _: standing, NOW))
     for change in changes:
         _check(change, [*fresh, *(s for h in lessons for s in h.sources)])
     return changes
@@ -290,20 +292,30 @@ def test_a_weak_lesson_predicts_nothing_but_a_candidate_does() -> None:
     assert [c.verb for c in predict([Held(candidate, lesson.sources)], NOW)] == ["PREDICT"]
 
 
-def test_average_linkage_joins_the_most_alike_first_and_ties_by_row() -> None:
-    chain = np.array([[1, 0.9, 0.2], [0.9, 1, 0.9], [0.2, 0.9, 1]], np.float32)
-    assert average_linkage(chain, 0.6, [1, 1, 1]) == [[0, 1], [2]]
-    assert average_linkage(chain, 0.5, [1, 1, 1]) == [[0, 1, 2]]
-    # A heavier group counts for as many as it stands for: (0.2 · 3 + 0.9) / 4 is below the cut.
-    assert average_linkage(chain, 0.5, [3, 1, 1]) == [[0, 1], [2]]
+def test_an_error_met_once_in_each_of_two_projects_is_one_that_repeats() -> None:
+    first, second = (
+        said("fatal: no such remote", at, kind="error", project=project, tool="Bash")
+        for at, project in ((1, "p"), (2, "q"))
+    )
+    blocks = [Block("error", s.project, fresh=(s,)) for s in (first, second)]
+    (change,) = consolidate(blocks, ALIKE, lambda _: True, NOW)
+    _check(change, [first, second])
+    (lesson,) = lessons_of(change.after).values()
+    assert (lesson.project, lesson.seen) == (None, 2)
 
 
-def test_groups_are_found_in_bands_as_in_one() -> None:
-    rng = np.random.default_rng(7)
-    points = rng.random((700, 2))
-    near = -np.linalg.norm(points[:, None] - points[None], axis=2).astype(np.float32)
-    found = linked_groups(700, lambda a, b: near[a, b], -0.03)
-    assert sorted(row for group in found for row in group) == list(range(700))
-    for group in found[:20]:
-        others = [row for row in range(700) if row not in set(group)]
-        assert (near[np.ix_(group, others)] < -0.03).all()
+def test_what_holds_everywhere_is_joined_from_any_project() -> None:
+    pair = [held(said("run the tests first", project=name)) for name in ("p", "q")]
+    (merged,) = merge_over_projects(pair, ALIKE, NOW)
+    (lesson,) = lessons_of(merged.after).values()
+    everywhere = Held(lesson, tuple(s for h in pair for s in h.sources))
+    third, fourth = (said("run the tests first", 3, project=name) for name in ("q", "r"))
+    blocks = [
+        Block("correction", None, (everywhere,)),
+        Block("correction", "q", fresh=(third,)),
+        Block("correction", "r", fresh=(fourth,)),
+    ]
+    (change,) = consolidate(blocks, ALIKE, lambda _: True, NOW)
+    _check(change, [third, fourth])
+    assert change.verb == "CORROBORATE"
+    assert lessons_of(change.after)[lesson.id].seen == 4

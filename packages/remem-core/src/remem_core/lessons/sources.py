@@ -1,10 +1,17 @@
 """An episode as a lesson sees it: whose words, about what, when, and whether it may teach."""
 
+import re
 from dataclasses import dataclass
 
-from remem_core.lessons.failing import is_an_outcome
+from remem_core.lessons.failing import is_an_outcome, telling_line
 from remem_core.telling import target
 from remem_protocol import Correction, Event, Failure, Surprise
+
+# A name that only one project knows: a path, a file, an identifier with an inner capital or a bar.
+_NAME = re.compile(
+    r"(?:[\w.-]+/)+[\w.-]+|\b[\w-]+\.(?:[a-z]{1,4}\d?|lock|toml|yaml|json)\b"
+    r"|\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w*|\b\w+_\w+\b"
+)
 
 
 @dataclass(frozen=True)
@@ -58,6 +65,12 @@ def source_of(event: Event) -> Source | None:
             return _source(event, event.statement, "")
         case _:
             return None
+
+
+def names_things(source: Source) -> bool:
+    """Tell whether what was said names a file, a path or an identifier: a project's own things."""
+    said = telling_line(source.said) if source.kind == "error" else source.said
+    return _NAME.search(said) is not None
 
 
 def _source(event: Event, said: str, did: str, *, tool: str = "", fixed: str = "") -> Source:

@@ -33,10 +33,20 @@ def group(items: Sequence[Item], vectors: Vectors, cut: float) -> list[list[int]
     for at in order:
         same.setdefault(items[at], []).append(at)
     members = list(same.values())
-    rows = vectors[[many[0] for many in members]].astype(np.float64)
-    weights = np.array([len(many) for many in members], dtype=np.float64)
-    merged = _Linkage(rows, weights, cut).run()
+    rows = vectors[[many[0] for many in members]]
+    weights = [float(len(many)) for many in members]
+    merged = linkage(rows, weights, cut)
     return sorted(sorted(at for row in rows_ for at in members[row]) for rows_ in merged)
+
+
+def linkage(rows: Vectors, weights: Sequence[float], cut: float) -> list[list[int]]:
+    """Return groups of rows, each in rising order; a row stands for so many equal items.
+
+    Equal scores join the earliest rows first, so the rows' order settles every tie.
+    """
+    exact = rows.astype(np.float64)
+    merged = _Linkage(exact, np.asarray(weights, dtype=np.float64), cut).run()
+    return sorted(sorted(part) for part in merged)
 
 
 class _Linkage:

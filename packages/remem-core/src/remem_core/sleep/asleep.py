@@ -65,7 +65,7 @@ def _sleep(
     report.embedded += alike.keep_pending(lambda d, t: progress("link", d, t), time_up)
 
     def judging(view: View) -> Judges:
-        return Judges(alike, standing_wish(db, alike), Unwanted(view.vetoed(), alike))
+        return Judges(alike, standing_wish(db, meanings.embedder), Unwanted(view.vetoed(), alike))
 
     night = Night(db, judging, time_up, progress, report)
     report.finished = night.run(now)

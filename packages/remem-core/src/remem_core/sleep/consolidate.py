@@ -9,48 +9,75 @@ import numpy as np
 
 from remem_core.lessons.changes import Change, revised
 from remem_core.lessons.identity import lesson_id, words_hash
-from remem_core.lessons.sources import Source
+from remem_core.lessons.sources import Source, names_things
 from remem_core.lessons.wording import narrowed, tell
-from remem_core.sleep.grouping import BAND, average_linkage, linked_groups
+from remem_core.linking.grouping import linkage
 from remem_core.sleep.numbers import CAP, JOINED
-from remem_core.sleep.view import Block, Held, Likeness
+from remem_core.sleep.view import Block, Held, Likeness, means
 from remem_protocol import Lesson
 
 Standing = Callable[[Source], bool]
+BAND = 512  # rows of a likeness that are held at once
 
 
-def consolidate(block: Block, alike: Likeness, standing: Standing, now: str) -> Iterator[Change]:
-    """Yield CORROBORATE and REFINE of what is there, then CREATE of what is new."""
-    chosen = _joining(block, alike)
-    for held in block.lessons:
-        joined = [s for s in block.fresh if chosen.get(s.id) == held.lesson.id]
-        if joined:
-            yield from _joined(held, joined, alike, now)
-    rest = [s for s in block.fresh if s.id not in chosen]
-    for group in _groups(block.kind, rest, alike):
-        if _teaches(block.kind, group, standing):
-            yield _created(block, group, now)
+def consolidate(
+    blocks: Sequence[Block], alike: Likeness, standing: Standing, now: str
+) -> Iterator[Change]:
+    """Yield the changes of one kind, given its block of each project.
+
+    CORROBORATE and REFINE of a project's lessons and CREATE of its new ones, project by project;
+    then those of lessons that hold everywhere, for what was said in any project; then what was
+    not enough in one project and was met in several.
+    """
+    everywhere = [held for block in blocks if block.project is None for held in block.lessons]
+    general: dict[str, list[Source]] = {held.lesson.id: [] for held in everywhere}
+    waiting: list[Source] = []
+    for block in blocks:
+        known = block.lessons if block.project is None else (*block.lessons, *everywhere)
+        chosen = _joining(block.kind, known, block.fresh, alike)
+        for held in known:
+            joined = [s for s in block.fresh if chosen.get(s.id) == held.lesson.id]
+            if held.lesson.id in general:
+                general[held.lesson.id] += joined
+            else:
+                yield from _joined(held, joined, alike, now)
+        rest = [s for s in block.fresh if s.id not in chosen]
+        for group in _groups(block.kind, rest, alike):
+            if _teaches(block.kind, group, standing):
+                yield _created(block.kind, block.project, group, now)
+            else:
+                waiting += group
+    for held in everywhere:
+        yield from _joined(held, general[held.lesson.id], alike, now)
+    yield from _met_in_several(sorted(waiting, key=lambda s: s.order), alike, now)
 
 
-def _joining(block: Block, alike: Likeness) -> dict[str, str]:
+def _met_in_several(waiting: Sequence[Source], alike: Likeness, now: str) -> Iterator[Change]:
+    if not waiting:
+        return
+    kind = waiting[0].kind
+    for group in _groups(kind, [s for s in waiting if not names_things(s)], alike):
+        if len({s.project for s in group}) > 1 and _occasions(group) > 1:
+            yield _created(kind, None, group, now)
+
+
+def _joining(
+    kind: str, lessons: Sequence[Held], fresh: Sequence[Source], alike: Likeness
+) -> dict[str, str]:
     """Return source → the lesson that it resembles most, of those that reach the cut.
 
     Each source is judged alone against what the lessons rested on before this night, so the order
     in which they came changes nothing (MEM-036). What wants the opposite does not join.
     """
-    if not block.lessons or not block.fresh:
+    if not lessons or not fresh:
         return {}
-    cut, chosen = alike.cut(block.kind), {}
-    shown = [held.shown for held in block.lessons]
-    starts = np.cumsum([0] + [len(s) for s in shown[:-1]])
-    everything = [source for part in shown for source in part]
-    for start in range(0, len(block.fresh), BAND):
-        part = block.fresh[start : start + BAND]
-        sums = np.add.reduceat(alike.between(part, everything), starts, axis=1)
-        for source, row in zip(part, sums / [len(s) for s in shown], strict=True):
+    cut, chosen, known = alike.cut(kind), {}, means(lessons, alike)
+    for start in range(0, len(fresh), BAND):
+        part = fresh[start : start + BAND]
+        for source, row in zip(part, alike.vectors(part) @ known.T, strict=True):
             best = int(np.argmax(row))
-            held = block.lessons[best]
-            if row[best] >= cut and not _contradicts(block.kind, held, source, alike):
+            held = lessons[best]
+            if row[best] >= cut and not _contradicts(kind, held, source, alike):
                 chosen[source.id] = held.lesson.id
     return chosen
 
@@ -104,36 +131,32 @@ def _change(verb: str, before: Lesson, after: Lesson, now: str, why: str) -> Cha
 
 def _groups(kind: str, rest: Sequence[Source], alike: Likeness) -> Iterator[list[Source]]:
     """Yield the themes of what joined nothing, each a group by average linkage."""
-    cut = alike.cut(kind)
-    for rows in linked_groups(len(rest), lambda a, b: alike.between(rest[a], rest[b]), cut):
-        linked = [rest[row] for row in rows]
-        if len(linked) == 1:
-            yield linked
-            continue
-        for group in average_linkage(alike.between(linked, linked), cut, [1] * len(linked)):
-            yield [linked[i] for i in group]
+    rows = alike.vectors(rest)
+    for group in linkage(rows, [1.0] * len(rest), alike.cut(kind)):
+        yield [rest[i] for i in group]
 
 
 def _teaches(kind: str, group: Sequence[Source], standing: Standing) -> bool:
-    occasions = {source.session or source.id for source in group}
-    if len(occasions) > 1:
-        return True
-    return kind == "correction" and any(map(standing, group))
+    return _occasions(group) > 1 or (kind == "correction" and any(map(standing, group)))
 
 
-def _created(block: Block, group: Sequence[Source], now: str) -> Change:
+def _occasions(group: Sequence[Source]) -> int:
+    return len({source.session or source.id for source in group})
+
+
+def _created(kind: str, project: str | None, group: Sequence[Source], now: str) -> Change:
     founder = min(group, key=lambda s: s.order)
-    text = tell(block.kind, group)
+    text = tell(kind, group)
     lesson = Lesson(
-        id=lesson_id(block.kind, block.project, founder.id),
+        id=lesson_id(kind, project, founder.id),
         text=text,
-        kind=block.kind,  # type: ignore[arg-type]
-        project=block.project,
+        kind=kind,  # type: ignore[arg-type]
+        project=project,
         strength=min(CAP, 1.0 + JOINED * (len(group) - 1)),
         seen=len(group),
         sources=tuple(s.id for s in sorted(group, key=lambda s: s.order)),
         created=now,
         updated=now,
-        hash=words_hash(block.kind, text),
+        hash=words_hash(kind, text),
     )
     return Change(verb="CREATE", subject=lesson.id, at=now, after=(lesson,), why="new")

@@ -36,7 +36,7 @@ def _opposed(newer: Held, lessons: Sequence[Held], alike: Likeness) -> Iterator[
     earlier = [held for held in lessons if held.latest < said.at]
     if not earlier:
         return
-    near = alike.between([said], [held.sources[-1] for held in earlier])[0]
+    near = alike.vectors([held.sources[-1] for held in earlier]) @ alike.vectors([said])[0]
     for i in np.flatnonzero(near >= SUBJECT * alike.cut("correction")):
         if alike.relation(earlier[i].sources[-1], said) == "contradicts":
             yield earlier[i]

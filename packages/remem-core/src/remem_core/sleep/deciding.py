@@ -14,7 +14,7 @@ from remem_core.sleep.reading import LESSON_KINDS, View
 from remem_core.sleep.split import split
 from remem_core.sleep.unwanted import Unwanted
 from remem_core.sleep.verify import verify
-from remem_core.sleep.view import Likeness
+from remem_core.sleep.view import Block, Likeness
 
 
 @dataclass(frozen=True)
@@ -34,23 +34,29 @@ def _decay(view: View, _: Judges) -> Iterator[Change]:
 
 
 def _consolidate(view: View, judges: Judges) -> Iterator[Change]:
-    for kind, project in view.blocks():
-        block = view.block(kind, project)
-        wanted = tuple(s for s in block.fresh if not judges.unwanted.source(s))
-        yield from consolidate(
-            replace(block, fresh=wanted), judges.alike, judges.standing, view.now
-        )
+    for kind in LESSON_KINDS:
+        blocks = [_wanted(view.block(kind, project), judges) for project in view.projects(kind)]
+        yield from consolidate(blocks, judges.alike, judges.standing, view.now)
+
+
+def _wanted(block: Block, judges: Judges) -> Block:
+    """Leave out what says again what the owner vetoed: it is not learned in other words."""
+    if not judges.unwanted:
+        return block
+    return replace(block, fresh=tuple(s for s in block.fresh if not judges.unwanted.source(s)))
 
 
 def _contradict(view: View, judges: Judges) -> Iterator[Change]:
-    for kind, project in view.blocks():
-        if kind == "correction":
-            yield from contradict(view.block(kind, project, fresh=False), judges.alike, view.now)
+    for project in view.projects("correction"):
+        block = view.block("correction", project, fresh=False)
+        yield from contradict(block, judges.alike, view.now)
 
 
 def _merge(view: View, judges: Judges) -> Iterator[Change]:
-    for kind, project in view.blocks():
-        yield from merge(view.block(kind, project, fresh=False).lessons, judges.alike, view.now)
+    for kind in LESSON_KINDS:
+        for project in view.projects(kind):
+            block = view.block(kind, project, fresh=False)
+            yield from merge(block.lessons, judges.alike, view.now)
 
 
 def _merge_over_projects(view: View, judges: Judges) -> Iterator[Change]:

@@ -2,25 +2,16 @@
 projects, where what holds in several holds everywhere (MEM-035: the old ids stay as aliases).
 """
 
-import re
 from collections.abc import Iterator, Sequence
-
-import numpy as np
 
 from remem_core.lessons.changes import Change, Kept, revised
 from remem_core.lessons.identity import lesson_id, words_hash
-from remem_core.lessons.sources import Source
+from remem_core.lessons.sources import names_things
 from remem_core.lessons.wording import tell
-from remem_core.sleep.grouping import Matrix, average_linkage, linked_groups
+from remem_core.linking.grouping import linkage
 from remem_core.sleep.numbers import CAP, JOINED
-from remem_core.sleep.view import Held, Likeness
+from remem_core.sleep.view import Held, Likeness, means
 from remem_protocol import Alias, Lesson
-
-# A name that only one project knows: a path, a file, an identifier with an inner capital or a bar.
-_NAME = re.compile(
-    r"(?:[\w.-]+/)+[\w.-]+|\b[\w-]+\.(?:[a-z]{1,4}\d?|lock|toml|yaml|json)\b"
-    r"|\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w*|\b\w+_\w+\b"
-)
 
 
 def merge(lessons: Sequence[Held], alike: Likeness, now: str) -> Iterator[Change]:
@@ -38,7 +29,9 @@ def merge_over_projects(lessons: Sequence[Held], alike: Likeness, now: str) -> I
     One that names a project's things stays that project's. Groups of one project alone are left
     to `merge`.
     """
-    general = [h for h in lessons if h.lesson.project is None or not _names_things(h.sources)]
+    general = [
+        h for h in lessons if h.lesson.project is None or not any(map(names_things, h.sources))
+    ]
     for group in _themes(general, alike):
         if len({h.lesson.project for h in group}) > 1:
             yield _merged(group, None, now)
@@ -49,32 +42,10 @@ def _themes(lessons: Sequence[Held], alike: Likeness) -> Iterator[list[Held]]:
     if len(lessons) < 2:
         return
     cut = alike.cut(lessons[0].lesson.kind)
-
-    def between(rows: slice, columns: slice) -> Matrix:
-        return mean_likeness(lessons[rows], lessons[columns], alike)
-
-    for rows in linked_groups(len(lessons), between, cut):
-        linked = [lessons[row] for row in rows]
-        if len(linked) == 1:
-            continue
-        scores = mean_likeness(linked, linked, alike)
-        for group in average_linkage(scores, cut, [len(h.shown) for h in linked]):
-            theme = [linked[i] for i in group]
-            if len(theme) > 1 and not _opposed(theme, alike):
-                yield theme
-
-
-def mean_likeness(left: Sequence[Held], right: Sequence[Held], alike: Likeness) -> Matrix:
-    """Return the mean likeness of the sources of each two lessons, shape (left, right)."""
-    scores = alike.between(
-        [s for held in left for s in held.shown], [s for held in right for s in held.shown]
-    )
-    counts = [np.array([len(h.shown) for h in side]) for side in (left, right)]
-    for axis, sizes in enumerate(counts):
-        starts = np.concatenate(([0], np.cumsum(sizes)[:-1]))
-        scores = np.add.reduceat(scores, starts, axis=axis)
-    means: Matrix = (scores / np.outer(*counts)).astype(np.float32)
-    return means
+    for group in linkage(means(lessons, alike), [len(h.shown) for h in lessons], cut):
+        theme = [lessons[i] for i in group]
+        if len(theme) > 1 and not _opposed(theme, alike):
+            yield theme
 
 
 def _opposed(theme: Sequence[Held], alike: Likeness) -> bool:
@@ -87,10 +58,6 @@ def _opposed(theme: Sequence[Held], alike: Likeness) -> bool:
         for i, older in enumerate(said)
         for newer in said[i + 1 :]
     )
-
-
-def _names_things(sources: Sequence[Source]) -> bool:
-    return any(_NAME.search(source.said) for source in sources)
 
 
 def _merged(group: Sequence[Held], project: str | None, now: str) -> Change:

@@ -60,48 +60,60 @@ class Night:
                 changes = PASSES[name](view, judges)
                 journal.write(self.db, name, (c for c in changes if c.key not in taken_back))
             decided = False
-            if not self._apply(name, view, judges):
+            if not self._apply(name, judges):
                 return False
             journal.finish_pass(self.db)
         journal.finish(self.db)
         return True
 
-    def _apply(self, name: str, view: View, judges: Judges) -> bool:
+    def _apply(self, name: str, judges: Judges) -> bool:
         """Do what was decided, a few changes a transaction; False when the time is up."""
-
-        def unwanted(lesson: Lesson) -> Veto | None:
-            sources = stored.sources(self.db, lesson.sources)
-            return judges.unwanted.lesson(lesson.kind, of_lesson(lesson, sources))
-
         done = 0
         while pending := journal.pending(self.db, limit=APPLIED_AT_ONCE):
             if self.time_up():
                 return False
+            # Before the lock is taken: what something means may have to be computed.
+            vetoed = {k.id: self._veto_of(k, judges) for _, c in pending for k in _lessons(c)}
             with transaction(self.db):
                 for _, change in pending:
-                    self._one(change, unwanted)
+                    self._one(change, vetoed)
                 journal.drop(self.db, [number for number, _ in pending])
             done += len(pending)
             self.progress(name, done, 0)
         return True
 
-    def _one(self, change: Change, unwanted: Callable[[Lesson], Veto | None]) -> None:
+    def _one(self, change: Change, vetoed: dict[str, Veto | None]) -> None:
+        def unwanted(lesson: Lesson) -> Veto | None:
+            return vetoed.get(lesson.id)
+
         try:
-            changing.apply(self.db, change, unwanted=unwanted, now=change.at)
+            changing.apply(self.db, change, unwanted=unwanted)
         except RememError as error:  # vetoed, or another program changed it meanwhile
             self.report.kept_out += 1
             self._tell(change, f"kept out ({error.code}): {error.message}")
         else:
             counts = self.report.changes
             counts[change.verb] = counts.get(change.verb, 0) + 1
-            self._tell(change, _first_words(change) or change.why)
+            self._tell(change, _words(change))
+
+    def _veto_of(self, lesson: Lesson, judges: Judges) -> Veto | None:
+        if not judges.unwanted:
+            return None
+        sources = stored.sources(self.db, lesson.sources)
+        return judges.unwanted.lesson(lesson.kind, of_lesson(lesson, sources))
 
     def _tell(self, change: Change, words: str) -> None:
         if len(self.report.told) < TOLD:
             self.report.told.append((change.verb, change.subject, words))
 
 
-def _first_words(change: Change) -> str:
-    """Return what a change is about: the first line of its lesson."""
-    lessons: Sequence[Lesson] = list(lessons_of(change.after).values())
-    return lessons[0].text.partition("\n")[0] if lessons else ""
+def _lessons(change: Change) -> Sequence[Lesson]:
+    return list(lessons_of(change.after).values())
+
+
+def _words(change: Change) -> str:
+    """Return what a change is about: its reason, and the lesson's first quote where it has one."""
+    lessons = _lessons(change)
+    if change.verb == "RESOLVE" or not lessons:
+        return change.why
+    return f"{change.why}: {lessons[0].text.partition(chr(10))[0]}"

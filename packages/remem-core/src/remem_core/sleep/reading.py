@@ -23,9 +23,9 @@ class View:
         self._db = db
         self.now = now
 
-    def blocks(self) -> list[tuple[str, str | None]]:
-        """Return each (kind, project) that may have something to do, in their order."""
-        return [block for block in stored.blocks(self._db) if block[0] in LESSON_KINDS]
+    def projects(self, kind: str) -> list[str | None]:
+        """Return the projects that have surprises or lessons of a kind; None comes first."""
+        return [project for found, project in stored.blocks(self._db) if found == kind]
 
     def block(self, kind: str, project: str | None, *, fresh: bool = True) -> Block:
         """Return one of them; archived lessons are among it, for what is said again to find."""

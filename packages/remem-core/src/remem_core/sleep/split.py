@@ -6,7 +6,7 @@ from remem_core.lessons.changes import Change, revised
 from remem_core.lessons.identity import lesson_id, words_hash
 from remem_core.lessons.sources import Source
 from remem_core.lessons.wording import tell
-from remem_core.sleep.grouping import average_linkage
+from remem_core.linking.grouping import linkage
 from remem_core.sleep.numbers import APART, CAP, JOINED
 from remem_core.sleep.view import Held, Likeness
 from remem_protocol import Lesson
@@ -21,8 +21,8 @@ def split(held: Held, alike: Likeness, now: str) -> Iterator[Change]:
     fewest = 1 if lesson.kind == "correction" else 2  # one error is no lesson (MEM-033)
     if len(sources) < 2 * fewest or lesson.wording != "quoted":
         return
-    scores = alike.between(sources, sources)
-    groups = average_linkage(scores, APART * alike.cut(lesson.kind), [1] * len(sources))
+    cut = APART * alike.cut(lesson.kind)
+    groups = linkage(alike.vectors(sources), [1.0] * len(sources), cut)
     if len(groups) == 1 or min(map(len, groups)) < fewest:
         return
     groups.sort(key=lambda group: (-len(group), group))

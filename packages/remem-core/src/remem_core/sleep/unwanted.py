@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from remem_core.lessons.sources import Source
-from remem_core.sleep.view import Likeness
+from remem_core.sleep.view import Likeness, Matrix
 from remem_protocol import Lesson, Veto
 
 
@@ -22,10 +22,14 @@ class Unwanted:
         """Return the first veto whose meaning a lesson on these sources has."""
         for veto, vetoed in self._vetoes:
             if vetoed and sources and (veto.kind or kind) == kind:
-                near = self._alike.between(sources, vetoed)
-                if float(near.mean()) >= self._alike.cut(kind):
+                near = self._mean(sources) @ self._mean(vetoed)
+                if float(near) >= self._alike.cut(kind):
                     return veto
         return None
+
+    def _mean(self, sources: Sequence[Source]) -> Matrix:
+        mean: Matrix = self._alike.vectors(sources).mean(axis=0)
+        return mean
 
     def __bool__(self) -> bool:
         return bool(self._vetoes)

@@ -5,17 +5,16 @@ A pass is a pure function from these and a clock to changes; it reads no store a
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
 
 from remem_core.lessons.sources import Source
 from remem_core.sleep.numbers import SHOWN
 from remem_protocol import Alias, Lesson
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Matrix = npt.NDArray[np.float32]
+Matrix = npt.NDArray[np.float32]
 
 Relation = Literal["same", "contradicts", "refines", "unrelated"]
 
@@ -26,11 +25,23 @@ class Likeness(Protocol):
     def cut(self, kind: str) -> float:
         """Return the score from which two sources of a kind mean the same."""
 
-    def between(self, left: Sequence[Source], right: Sequence[Source]) -> "Matrix":
-        """Return how alike each of the left is to each of the right, shape (left, right)."""
+    def vectors(self, sources: Sequence[Source]) -> Matrix:
+        """Return a row for each source; the product of two rows is how alike the two are.
+
+        So the mean likeness of two groups is the product of their mean rows.
+        """
 
     def relation(self, older: Source, newer: Source) -> Relation:
         """Return how a later wish relates to an earlier one."""
+
+
+def means(held: Sequence["Held"], alike: Likeness) -> Matrix:
+    """Return the mean row of what each lesson is compared by, shape (lessons, dimensions)."""
+    rows = alike.vectors([source for each in held for source in each.shown])
+    sizes = [len(each.shown) for each in held]
+    sums = np.add.reduceat(rows, np.cumsum([0, *sizes[:-1]]), axis=0)
+    mean: Matrix = (sums / np.array(sizes)[:, None]).astype(np.float32)
+    return mean
 
 
 @dataclass(frozen=True)
