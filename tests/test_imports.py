@@ -36,12 +36,19 @@ ROOMS = {
     "tomlkit": ("remem_agents/setup/edits/",),
     "ruamel": ("remem_agents/setup/edits/",),
     "filelock": ("remem_core/sleep/",),
+    "svg": ("remem_core/morning/plot",),
     "mcp": ("remem_agents/mcp_server",),
+    "pydantic": ("remem_agents/mcp_server",),
     "starlette": ("remem_agents/proxy/", "remem_share/commons"),
     "httpx": ("remem_agents/proxy/", "remem_share/transport/", "remem_share/commons"),
     "msgspec": ("",),  # the records are made of it: everybody's
 }
-MODULE_OF = {"pynacl": "nacl", "backports.zstd": "backports", "ruamel.yaml": "ruamel"}
+MODULE_OF = {
+    "pynacl": "nacl",
+    "svg.py": "svg",
+    "backports.zstd": "backports",
+    "ruamel.yaml": "ruamel",
+}
 STDLIB = sys.stdlib_module_names | {"compression"}  # the latter from Python 3.14 on
 HEAVY = {"numpy", "sqlite_utils", "onnxruntime", "tokenizers", "mcp"}
 
