@@ -39,9 +39,8 @@ def heading(event: Event) -> str:
         case Correction():
             line = _first_line(event.said)
         case Failure() | Environment():
-            line = (
-                f"{event.tool}: {_first_line(event.description or target(event) or event.failure)}"
-            )
+            about = event.description or target(event.call) or event.failure
+            line = f"{event.tool}: {_first_line(about)}"
         case Surprise():
             line = _first_line(event.statement)
         case Note():
@@ -100,9 +99,9 @@ def embedded(event: Event) -> str:
     return text[:EMBEDDED_CHARACTERS]
 
 
-def target(event: Failure | Environment) -> str:
+def target(call: str | None) -> str:
     """Return what a call was about: the command itself, or the file, address or pattern given."""
-    call = event.call or ""
+    call = call or ""
     if not call.startswith("{"):
         return call
     found = {name: value for name, value in _GIVEN.findall(call) if value}

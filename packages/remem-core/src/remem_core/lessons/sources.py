@@ -3,9 +3,11 @@
 import re
 from dataclasses import dataclass
 
+import msgspec
+
 from remem_core.lessons.failing import is_an_outcome, telling_line
 from remem_core.telling import target
-from remem_protocol import Correction, Event, Failure, Surprise
+from remem_protocol import Event, encode
 
 # A name that only one project knows: a path, a file, an identifier with an inner capital or a bar.
 _NAME = re.compile(
@@ -46,25 +48,53 @@ class Source:
 
 
 def source_of(event: Event) -> Source | None:
-    """Return an event as a source; None for what never becomes a lesson.
+    """Return an event as a source; None for what never becomes a lesson, as `read_source`."""
+    return read_source(encode(event))
+
+
+def read_source(line: bytes | str) -> Source | None:
+    """Return the source in a stored event's line; None for what never becomes a lesson.
 
     That is the machine's state (MEM-033), what only an outsider states (MEM-034), a candidate
     (EVT-045), a run that merely reports findings, sessions and hand-backs; a note is kept as it is
-    and needs no lesson.
+    and needs no lesson. The line was checked when it was stored and is not checked again.
     """
-    if event.source == "external":
+    told = _READ(line)
+    if told.source == "external" or told.candidate:
         return None
-    match event:
-        case Correction(candidate=False):
-            return _source(event, event.said, event.agent_did or "")
-        case Failure() if not is_an_outcome(event.failure):
-            call = " · ".join(part for part in (event.description, target(event)) if part)
-            fixed = getattr(event, "fixed", None) or ""
-            return _source(event, event.failure, call, tool=event.tool, fixed=fixed)
-        case Surprise():
-            return _source(event, event.statement, "")
+    match told.kind:
+        case "correction":
+            return _source(told, told.said, told.agent_did or "")
+        case "error" if not is_an_outcome(told.failure):
+            about = (told.description, target(told.call))
+            return _source(told, told.failure, " · ".join(part for part in about if part))
+        case "surprise":
+            return _source(told, told.statement, "")
         case _:
             return None
+
+
+class _Told(msgspec.Struct):
+    """The fields of events that a source is made of."""
+
+    kind: str
+    id: str
+    at: str
+    source: str
+    session: str | None = None
+    project: str | None = None
+    said: str = ""
+    agent_did: str | None = None
+    candidate: bool = False
+    tool: str = ""
+    failure: str = ""
+    description: str | None = None
+    call: str | None = None
+    fixed: str | None = None
+    statement: str = ""
+
+
+_READ = msgspec.json.Decoder(_Told).decode
 
 
 def names_things(source: Source) -> bool:
@@ -73,16 +103,16 @@ def names_things(source: Source) -> bool:
     return _NAME.search(said) is not None
 
 
-def _source(event: Event, said: str, did: str, *, tool: str = "", fixed: str = "") -> Source:
+def _source(told: _Told, said: str, did: str) -> Source:
     return Source(
-        id=event.id,
-        kind=event.kind,
-        at=event.at,
-        project=event.project,
-        session=event.session,
+        id=told.id,
+        kind=told.kind,
+        at=told.at,
+        project=told.project,
+        session=told.session,
         said=said,
         did=did,
-        tool=tool,
-        fixed=fixed,
-        authority=event.source,
+        tool=told.tool,
+        fixed=told.fixed or "",
+        authority=told.source,
     )

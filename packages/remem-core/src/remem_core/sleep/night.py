@@ -4,6 +4,7 @@ A night that was killed goes on where it was, with the same clock and the same d
 outcome is that of a night undisturbed. The write lock is held for a few changes at a time.
 """
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -17,11 +18,13 @@ from remem_core.store import lessons as stored
 from remem_core.store.connection import Connection, transaction
 from remem_protocol import Lesson, RememError, Veto
 
-APPLIED_AT_ONCE = 20  # changes in one transaction
+READ_AT_ONCE = 20  # changes taken from the journal
+LOCKED_SECONDS = 0.05  # after which a transaction takes no further change
 TOLD = 1_000  # changes that a report names
 Progress = Callable[[str, int, int], None]  # (pass, done, total)
 TimeUp = Callable[[], bool]
 Judging = Callable[[View], Judges]
+Decided = Sequence[tuple[int, Change]]
 
 
 @dataclass
@@ -69,18 +72,27 @@ class Night:
     def _apply(self, name: str, judges: Judges) -> bool:
         """Do what was decided, a few changes a transaction; False when the time is up."""
         done = 0
-        while pending := journal.pending(self.db, limit=APPLIED_AT_ONCE):
+        while pending := journal.pending(self.db, limit=READ_AT_ONCE):
             if self.time_up():
                 return False
             # Before the lock is taken: what something means may have to be computed.
             vetoed = {k.id: self._veto_of(k, judges) for _, c in pending for k in _lessons(c)}
-            with transaction(self.db):
-                for _, change in pending:
-                    self._one(change, vetoed)
-                journal.drop(self.db, [number for number, _ in pending])
-            done += len(pending)
+            done += self._some(pending, vetoed)
             self.progress(name, done, 0)
         return True
+
+    def _some(self, pending: Decided, vetoed: dict[str, Veto | None]) -> int:
+        """Do a few changes in one transaction, as many as fit into its time; return how many."""
+        done: list[int] = []
+        with transaction(self.db):
+            until = time.monotonic() + LOCKED_SECONDS
+            for number, change in pending:
+                self._one(change, vetoed)
+                done.append(number)
+                if time.monotonic() > until:
+                    break
+            journal.drop(self.db, done)
+        return len(done)
 
     def _one(self, change: Change, vetoed: dict[str, Veto | None]) -> None:
         def unwanted(lesson: Lesson) -> Veto | None:

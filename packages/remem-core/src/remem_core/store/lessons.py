@@ -11,9 +11,9 @@ import sqlite3
 from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
-from remem_core.lessons.sources import Source, source_of
+from remem_core.lessons.sources import Source, read_source
 from remem_core.store import rows
-from remem_core.store.reading import MIN_PREFIX, decode_event_text
+from remem_core.store.reading import MIN_PREFIX
 from remem_protocol import Lesson, NotFoundError, Prediction, Veto
 
 PAGE = 1_000
@@ -103,6 +103,29 @@ _NAMED = (
 )
 
 
+def full_id(db: sqlite3.Connection, prefix: str) -> str:
+    """Return the one id that starts with a prefix among lessons, old names, vetoes and the ledger.
+
+    Also that of a lesson that is no more. Raises NotFoundError.
+    """
+    if len(prefix) < MIN_PREFIX:
+        raise NotFoundError(f"an id has 32 letters; give at least {MIN_PREFIX} of them")
+    found = db.execute(_EVER, {"low": prefix, "high": prefix + "\uffff"}).fetchall()
+    if not found:
+        raise NotFoundError(f"the ledger tells of nothing whose id starts with {prefix[:40]!r}")
+    if len(found) > 1:
+        raise NotFoundError(f"more than one id starts with {prefix!r}; give more of it")
+    return str(found[0][0])
+
+
+_EVER = (
+    "select id from lessons where id >= :low and id < :high"
+    " union select old from aliases where old >= :low and old < :high"
+    " union select lesson from vetoes where lesson >= :low and lesson < :high"
+    " union select subject from ledger where subject >= :low and subject < :high limit 2"
+)
+
+
 def current_id(db: sqlite3.Connection, id_: str) -> str:
     """Return the id of the lesson that an old name stands for; an id that is none as it is."""
     found = db.execute("select new from aliases where old = ?", (id_,)).fetchone()
@@ -140,13 +163,32 @@ def vetoes(db: sqlite3.Connection, *, lifted: bool = False) -> list[Veto]:
     return rows.select(db, Veto, f"where {where} order by t.at, t.hash")
 
 
+def veto(db: sqlite3.Connection, prefix: str) -> Veto:
+    """Return the veto whose hash, or whose lesson's id, starts with a prefix, the newest of it.
+
+    One that holds comes before one that was lifted. Raises NotFoundError.
+    """
+    if len(prefix) < MIN_PREFIX:
+        raise NotFoundError(f"an id has 32 letters; give at least {MIN_PREFIX} of them")
+    where = (
+        "where (t.hash >= ?1 and t.hash < ?2) or (t.lesson >= ?1 and t.lesson < ?2)"
+        " order by t.lifted is not null, t.at desc"
+    )
+    found = rows.select(db, Veto, where, (prefix, prefix + "\uffff"))
+    if not found:
+        raise NotFoundError(f"no veto has an id or a hash that starts with {prefix[:40]!r}")
+    if len({veto.lesson or veto.hash for veto in found}) > 1:
+        raise NotFoundError(f"more than one veto starts with {prefix!r}; give more of it")
+    return found[0]
+
+
 def sources(db: sqlite3.Connection, ids: Collection[str]) -> list[Source]:
     """Return those episodes that a lesson may rest on, by (at, id), archived or not."""
     found = db.execute(
         "select event from episodes where id in (select value from json_each(?))",
         (json.dumps(sorted(ids)),),
     )
-    made = (source_of(decode_event_text(line)) for (line,) in found)
+    made = (read_source(line) for (line,) in found)
     return sorted((source for source in made if source), key=lambda source: source.order)
 
 
@@ -156,7 +198,7 @@ def uncovered(db: sqlite3.Connection, kind: str, project: str | None) -> Iterato
     while found := db.execute(_UNCOVERED, (kind, project, *last, PAGE)).fetchall():
         for at, id_, line in found:
             last = (at, id_)
-            if (source := source_of(decode_event_text(line))) is not None:
+            if (source := read_source(line)) is not None:
                 yield source
 
 

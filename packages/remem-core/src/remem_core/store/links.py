@@ -8,10 +8,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from remem_core.lessons.sources import Source, source_of
+from remem_core.lessons.sources import Source, read_source
 from remem_core.store.connection import transaction
 from remem_core.store.lessons import PAGE, SURPRISES
-from remem_core.store.reading import decode_event_text
 
 Vector = npt.NDArray[np.float32]
 
@@ -22,7 +21,7 @@ def pending(db: sqlite3.Connection, space: str) -> Iterator[Source]:
     while found := db.execute(_PENDING, (last, space, PAGE)).fetchall():
         for n, line in found:
             last = n
-            if (source := source_of(decode_event_text(line))) is not None:
+            if (source := read_source(line)) is not None:
                 yield source
 
 
