@@ -111,28 +111,26 @@ def _noted(before: Manifest, done: _Done) -> Manifest:
 
 
 def _write(change: Change, now: str, done: _Done) -> None:
-    done.undo.append(lambda: _restore(change.state))
     write(change.state, change.after)
+    done.undo.append(lambda: _restore(change.state, change.after))
     done.records.append(change.record(now))
 
 
 def _add(addition: Addition, env: Mapping[str, str], now: str, done: _Done) -> None:
     """Let the agent add it; where it can't, or doesn't, do it ourselves."""
     change = addition.change
-    done.undo.append(lambda: _restore(change.state))
-    if _command(addition.argv, {**env, **_QUIET}) == "":
-        state = look(change.state.path)
-        entries = [written.entry for written in change.written]
-        document = EDITORS[change.format].load(decode(state.data or b""))
-        if state.data is not None and all(find(document, entry) for entry in entries):
-            written = tuple(Written(w.entry, w.created) for w in change.written)
-            as_added = replace(change, after=state.data, written=written)
-            done.records.append(as_added.record(now))
-            return
-    again = replace(change, state=look(change.state.path))
-    if sha(again.state.data) != sha(change.state.data):
-        raise SetupError("failed", f"{addition.argv[0]} changed {change.state.path} otherwise")
-    _write(again, now, done)
+    problem = _command(addition.argv, {**env, **_QUIET})
+    state = look(change.state.path)
+    if state.data is None or sha(state.data) == sha(change.state.data):
+        _write(change, now, done)
+        return
+    data = state.data
+    done.undo.append(lambda: _restore(change.state, data))
+    document = EDITORS[change.format].load(decode(data))
+    if problem or not all(find(document, written.entry) for written in change.written):
+        raise SetupError("failed", f"`{' '.join(addition.argv)}`: {problem or 'added nothing'}")
+    written = tuple(Written(w.entry, w.created) for w in change.written)
+    done.records.append(replace(change, after=data, written=written).record(now))
 
 
 def _run(host: str, run: Run, env: Mapping[str, str], done: _Done) -> None:
@@ -174,9 +172,10 @@ def _roll_back(done: _Done) -> None:
             undo()
 
 
-def _restore(state: FileState) -> None:
+def _restore(state: FileState, written: bytes) -> None:
+    """Put a file back as it was, unless somebody else has written it since."""
     now = look(state.path)
-    if now.data != state.data:
+    if now.data == written:
         write(replace(now, mode=state.mode), state.data)
-    if state.data is None:
-        remove_folders(state.folders)
+        if state.data is None:
+            remove_folders(state.folders)

@@ -86,6 +86,18 @@ def without(document: Any, path: Path) -> Any:
     return changed
 
 
+def trimmed(document: Any, entry: Entry) -> Any:
+    """Return a document without the containers on the entry's way that hold nothing.
+
+    Some formats can not tell an empty one from none, so they count for nothing in a comparison.
+    """
+    for end in range(len(entry.path), 0, -1):
+        path = entry.path[:end]
+        if lookup(document, path, absent=_ABSENT) in ({}, [], None):
+            document = without(document, path)
+    return document
+
+
 def nested(path: tuple[str, ...], value: Any) -> Any:
     """Return the value wrapped in an object for each key of the path."""
     for key in reversed(path):
@@ -99,6 +111,8 @@ _ABSENT: Final = object()
 def _resolve(document: Any, entry: Entry) -> Any:
     """Return what stands at the entry's path; None if nothing does."""
     for depth, key in enumerate(entry.path):
+        if document is None:
+            return None
         if not isinstance(document, dict):
             name = ".".join(entry.path[:depth]) or "the whole"
             raise SetupError("shape", f"{name} is no object, so {entry.label} has no place")

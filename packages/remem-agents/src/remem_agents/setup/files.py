@@ -69,8 +69,6 @@ def write(state: FileState, data: bytes | None) -> None:
     elif data is None:
         state.target.unlink(missing_ok=True)
     else:
-        for folder in state.folders:
-            folder.mkdir(mode=NEW_FOLDER, exist_ok=True)
         _replace(state, data)
     if look(state.path).data != data:
         raise SetupError("failed", f"{state.path} does not hold what was written")
@@ -101,6 +99,16 @@ def _check_writable(target: Path, mode: int) -> None:
 
 
 def _replace(state: FileState, data: bytes) -> None:
+    for folder in state.folders:
+        folder.mkdir(mode=NEW_FOLDER, exist_ok=True)
+    try:
+        _write_beside(state, data)
+    except OSError:
+        remove_folders(state.folders)
+        raise
+
+
+def _write_beside(state: FileState, data: bytes) -> None:
     descriptor, name = tempfile.mkstemp(dir=state.target.parent, prefix=".remem-")
     part = Path(name)
     try:

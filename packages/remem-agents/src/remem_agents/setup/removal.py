@@ -60,7 +60,7 @@ def make_removal(
         try:
             reversal = _reversal(record, notebook, look)
         except SetupError as error:
-            if record.path in noted:
+            if record.path in noted or error.reason == "failed":
                 path = Path(record.path)
                 refusals.append(Refusal(record.host, path, error.reason, error.message))
             continue

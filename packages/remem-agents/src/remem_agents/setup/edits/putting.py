@@ -11,7 +11,7 @@ from remem_agents.setup.edits.json_text import JsonText
 from remem_agents.setup.edits.style import BOM
 from remem_agents.setup.edits.toml_text import TomlText
 from remem_agents.setup.edits.yaml_text import YamlText
-from remem_agents.setup.entries import Entry, Path, find, lookup, missing, without
+from remem_agents.setup.entries import Entry, Path, find, lookup, missing, trimmed, without
 from remem_agents.setup.errors import SetupError
 
 
@@ -100,11 +100,11 @@ def take_out(text: str, written: Written, editor: Editor) -> str:
         return text
     if written.inserted and text.count(written.inserted) == 1:
         undone = text.replace(written.inserted, written.removed)
-        if _loads_as(undone, wanted, editor):
+        if _loads_as(undone, wanted, written, editor):
             return undone
     while (at := _next(editor.load(text), written)) is not None:
         text = editor.delete(text, at)
-    if not _loads_as(text, wanted, editor):
+    if not _loads_as(text, wanted, written, editor):
         raise SetupError("failed", f"{written.entry.label} could not be taken out")
     return text
 
@@ -146,12 +146,16 @@ def _cleared(document: Any, written: Written) -> Any:
 
 def _check_others(before: Any, after: Any, written: Written) -> None:
     """Hold against each other all that is not ours."""
-    if _cleared(after, written) != _cleared(before, written):
+    if not _is_same(_cleared(after, written), _cleared(before, written), written):
         raise SetupError("failed", f"{written.entry.label} can not be added without other changes")
 
 
-def _loads_as(text: str, wanted: Any, editor: Editor) -> bool:
+def _is_same(left: Any, right: Any, written: Written) -> bool:
+    return bool(trimmed(left, written.entry) == trimmed(right, written.entry))
+
+
+def _loads_as(text: str, wanted: Any, written: Written, editor: Editor) -> bool:
     try:
-        return bool(editor.load(text) == wanted)
+        return _is_same(editor.load(text), wanted, written)
     except SetupError:
         return False

@@ -5,7 +5,7 @@ the layout of what it reads, where `codex mcp add` (0.171) was seen to drop a co
 """
 
 import tomllib
-from typing import Any, cast
+from typing import Any
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
@@ -39,8 +39,12 @@ class TomlText:
 
     def replace(self, text: str, path: Path, value: Any) -> str:
         """Put another value in the place of one that is there."""
-        keys = cast(tuple[str, ...], path)
-        return self.add(self.delete(text, path), keys, value)
+        document = _parse(text)
+        table = _container(document, path)
+        for key in [key for key in table if key not in value]:
+            del table[key]
+        table.update(value)
+        return tomlkit.dumps(document)
 
     def delete(self, text: str, path: Path) -> str:
         """Take out what stands at a path."""

@@ -64,8 +64,10 @@ class YamlText:
             node = pair[1] if pair else None
         mapping = _mapping(node, str(path[-1]))
         pair = _pair(mapping, str(path[-1]))
-        if pair is None or mapping.flow_style:
-            raise SetupError("shape", f"{'.'.join(map(str, path))} can not be taken out")
+        if pair is None:
+            raise SetupError("shape", f"nothing stands at {'.'.join(map(str, path))}")
+        if mapping.flow_style:
+            return _cut_from_line(text, mapping, pair)
         start = text.rfind("\n", 0, pair[0].start_mark.index) + 1
         return text[:start] + text[_end_of_line(text, _last(pair[1] or pair[0])) :]
 
@@ -105,6 +107,17 @@ def _add_below(text: str, pair: tuple[Node, Node], key: str, value: Any, newline
     at = _end_of_line(text, name.end_mark.index)
     inner = " " * mapping.value[0][0].start_mark.column
     return text[:at] + _block({key: value}, inner, newline) + text[at:]
+
+
+def _cut_from_line(text: str, mapping: MappingNode, pair: tuple[Node, Node]) -> str:
+    """Take a member out of a mapping on one line, with the comma before or after it."""
+    at = mapping.value.index(pair)
+    start, end = pair[0].start_mark.index, pair[1].end_mark.index
+    if at + 1 < len(mapping.value):
+        end = mapping.value[at + 1][0].start_mark.index
+    elif at > 0:
+        start = mapping.value[at - 1][1].end_mark.index
+    return text[:start] + text[end:]
 
 
 def _block(value: Any, indent: str, newline: str) -> str:
