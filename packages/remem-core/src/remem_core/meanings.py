@@ -75,10 +75,16 @@ class Meanings:
         return done
 
     def prune(self) -> int:
-        """Drop the vectors of other spaces, and their caches; return how many vectors."""
+        """Drop the vectors of other spaces, and their caches; return how many vectors.
+
+        Those by which sleep links sources stay, for the linker of this space.
+        """
+        from remem_core.linking import Linker
+
         space = self.embedder.space
+        kept = (space, Linker.open(self.embedder).space)
         with transaction(self._db) as db:
-            dropped = db.execute("delete from vectors where space <> ?", (space,)).rowcount
+            dropped = db.execute("delete from vectors where space not in (?, ?)", kept).rowcount
         for cache in self._home.glob("index-*.bits"):
             if cache != self._cache(space):
                 cache.unlink(missing_ok=True)
@@ -105,18 +111,20 @@ class Meanings:
         """
         if self._db.execute("select 1 from vectors limit 1").fetchone() is None:
             return lambda: None  # nothing to compare with: no model is loaded for it
-        asked = Beside(lambda: self._vector(query))
-        return lambda: self._compared(asked)
+        loaded = Beside(lambda: self.embedder)
+        asked = Beside(lambda: self._vector(loaded.result(), query))
+        return lambda: self._compared(loaded, asked)
 
-    def _vector(self, query: str) -> "Matrix":
+    def _vector(self, embedder: "Embedder", query: str) -> "Matrix":
         from remem_core.embed import embed_question
 
-        return embed_question(self.embedder, query)
+        return embed_question(embedder, query)
 
-    def _compared(self, asked: "Beside[Matrix]") -> Meaning | None:
+    def _compared(self, loaded: "Beside[Embedder]", asked: "Beside[Matrix]") -> Meaning | None:
         with _left_for_later("the question is answered by its words alone"):
-            vector = asked.result()
+            loaded.result()
             index = self._refreshed()
+            vector = asked.result()
             return Meaning(index.space, index.ask(self._db, vector)) if len(index) else None
         return None
 

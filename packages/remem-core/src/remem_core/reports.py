@@ -121,7 +121,10 @@ class Repaired:
 
 @dataclass(frozen=True)
 class Status:
-    """What a memory holds. `pending` episodes have no vector yet; `bytes` is the store's size."""
+    """What a memory holds. `pending` episodes have no vector yet; `bytes` is the store's size.
+
+    `lessons` hold now, `predictions` are open.
+    """
 
     home: str
     schema: int
@@ -131,6 +134,8 @@ class Status:
     sessions: int
     files: int
     lessons: int
+    predictions: int
+    vetoes: int
     vectors: dict[str, int]
     pending: int
     projects: int

@@ -46,6 +46,8 @@ def _nothing() -> "Status":
         sessions=0,
         files=0,
         lessons=0,
+        predictions=0,
+        vetoes=0,
         vectors={},
         pending=0,
         projects=0,
@@ -64,6 +66,10 @@ def _say(status: "Status", output: Output) -> None:
             output.say(f"  {plural(count, noun)}")
     if status.archived:
         output.say(f"  and {status.archived:,} archived")
+    if status.lessons or status.vetoes:
+        learned = plural(status.lessons, "lesson")
+        expected = plural(status.predictions, "open prediction")
+        output.say(f"learned   {learned}, {expected}; {status.vetoes:,} vetoed")
     if status.first and status.last:
         output.say(f"from {status.first[:10]} to {status.last[:10]}")
     spaces = ", ".join(f"{count:,} in {space}" for space, count in status.vectors.items())
