@@ -23,10 +23,15 @@ class VetoedMeanings:
         self._known: tuple[list[Veto], Unwanted] | None = None
 
     def __call__(self, lesson: "Lesson") -> "Veto | None":
-        """Compare a lesson's sources, or its words where they are not here, with the vetoes'."""
+        """Compare a lesson's sources, or its words where they are not here, with the vetoes'.
+
+        A lesson of another kind than surprises are (sleep makes none) is known by its words alone.
+        """
         from remem_core.sleep.unwanted import of_lesson
         from remem_core.store import lessons
 
+        if lesson.kind not in lessons.SURPRISES:
+            return None
         found = of_lesson(lesson, lessons.sources(self._db, lesson.sources))
         return self._unwanted().lesson(lesson.kind, found)
 
