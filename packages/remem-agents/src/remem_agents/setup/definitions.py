@@ -19,12 +19,19 @@ HOOK_SECONDS: Final = 5
 class Commands:
     """The programs that agents will start, each as words: absolute paths, since GUIs know no PATH.
 
-    `hook` gets the agent's name and the event's as two more words.
+    `hook` gets the agent's name and the event's as two more words. At night `ingest` runs, where
+    there is one, and then `sleep`.
     """
 
     hook: Sequence[str]
     serve: Sequence[str]
     sleep: Sequence[str]
+    ingest: Sequence[str] = ()
+
+    @property
+    def night(self) -> list[Sequence[str]]:
+        """What runs at night, in this order, each whatever became of the one before."""
+        return [words for words in (self.ingest, self.sleep) if words]
 
 
 @dataclass(frozen=True)

@@ -37,12 +37,14 @@ def scheduler(machine: Machine) -> str:
     return "cron" if machine.which("crontab") else ""
 
 
-def service(words: Sequence[str]) -> bytes:
-    """Return the systemd unit that runs the command once, behind everything else."""
-    command = " ".join(_systemd_quoted(word) for word in words)
+def service(night: Sequence[Sequence[str]]) -> bytes:
+    """Return the systemd unit that runs the commands once, behind everything else."""
+    lines = [" ".join(_systemd_quoted(word) for word in words) for words in night]
+    # A minus: what fails does not keep the next from running.
+    starts = "".join(f"ExecStart={'' if line is lines[-1] else '-'}{line}\n" for line in lines)
     return (
         f"# {_NOTE}\n[Unit]\nDescription=remem: sleep on what happened today\n\n"
-        f"[Service]\nType=oneshot\nExecStart={command}\nNice=10\nIOSchedulingClass=idle\n"
+        f"[Service]\nType=oneshot\n{starts}Nice=10\nIOSchedulingClass=idle\n"
     ).encode()
 
 
@@ -55,12 +57,14 @@ def timer() -> bytes:
     ).encode()
 
 
-def plist(words: Sequence[str]) -> bytes:
+def plist(night: Sequence[Sequence[str]]) -> bytes:
     """Return the LaunchAgent; launchd runs a night that was slept through on waking."""
+    line = "; ".join(map(shlex.join, night))
+    words = ["/bin/sh", "-c", line] if len(night) > 1 else list(night[0])
     return plistlib.dumps(
         {
             "Label": NAME,
-            "ProgramArguments": list(words),
+            "ProgramArguments": words,
             "StartCalendarInterval": {"Hour": HOUR, "Minute": MINUTE},
             "ProcessType": "Background",
             "LowPriorityIO": True,
@@ -68,15 +72,19 @@ def plist(words: Sequence[str]) -> bytes:
     )
 
 
-def cron_line(words: Sequence[str]) -> str:
+def cron_line(night: Sequence[Sequence[str]]) -> str:
     """Return the line of a crontab, in which a bare % would end the command."""
-    command = shlex.join(words).replace("%", r"\%")
-    return f"{MINUTE} {HOUR} * * * {command} >/dev/null 2>&1 # {NAME}"
+    line = "; ".join(f"{shlex.join(words)} >/dev/null 2>&1" for words in night)
+    return f"{MINUTE} {HOUR} * * * {line.replace('%', chr(92) + '%')} # {NAME}"
 
 
-def task(words: Sequence[str]) -> bytes:
+def task(night: Sequence[Sequence[str]]) -> bytes:
     """Return the definition for Windows' Task Scheduler, which wants it in UTF-16."""
-    command, arguments = words[0], subprocess.list2cmdline(words[1:])
+    actions = "".join(
+        f"<Exec><Command>{escape(words[0])}</Command>"
+        f"<Arguments>{escape(subprocess.list2cmdline(words[1:]))}</Arguments></Exec>"
+        for words in night
+    )
     return (
         '<?xml version="1.0" encoding="UTF-16"?>\n'
         '<Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">\n'
@@ -88,8 +96,7 @@ def task(words: Sequence[str]) -> bytes:
         "  <Settings>\n    <StartWhenAvailable>true</StartWhenAvailable>\n"
         "    <DisallowStartIfOnBatteries>true</DisallowStartIfOnBatteries>\n"
         "    <ExecutionTimeLimit>PT1H</ExecutionTimeLimit>\n  </Settings>\n"
-        f"  <Actions><Exec><Command>{escape(command)}</Command>"
-        f"<Arguments>{escape(arguments)}</Arguments></Exec></Actions>\n</Task>\n"
+        f"  <Actions>{actions}</Actions>\n</Task>\n"
     ).encode("utf-16")
 
 
@@ -100,20 +107,20 @@ def _systemd_quoted(word: str) -> str:
 
 
 def _files(machine: Machine, commands: Commands) -> list[Definition]:
-    words = commands.sleep
+    night = commands.night
     match scheduler(machine):
         case "systemd":
             units = machine.config / "systemd" / "user"
             return [
-                Definition(units / f"{NAME}.service", "whole", WHY, content=service(words)),
+                Definition(units / f"{NAME}.service", "whole", WHY, content=service(night)),
                 Definition(units / f"{NAME}.timer", "whole", WHY, content=timer()),
             ]
         case "launchd":
-            return [Definition(_agent(machine), "whole", WHY, content=plist(words))]
+            return [Definition(_agent(machine), "whole", WHY, content=plist(night))]
         case "schtasks":
-            return [Definition(_task(machine), "whole", WHY, content=task(words))]
+            return [Definition(_task(machine), "whole", WHY, content=task(night))]
         case "cron":
-            entry = Entry(LINES, cron_line(words), rf"# {NAME}$", is_item=True)
+            entry = Entry(LINES, cron_line(night), rf"# {NAME}$", is_item=True)
             return [Definition(CRONTAB, "lines", WHY, (entry,))]
         case _:
             return []

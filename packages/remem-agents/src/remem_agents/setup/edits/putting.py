@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from remem_agents.setup.edits.json_text import JsonText
+from remem_agents.setup.edits.lines_text import LinesText
 from remem_agents.setup.edits.style import BOM
 from remem_agents.setup.edits.toml_text import TomlText
 from remem_agents.setup.edits.yaml_text import YamlText
@@ -41,7 +42,7 @@ class Editor(Protocol):
 
 
 EDITORS: Final[dict[str, Editor]] = {
-    editor.name: editor for editor in (JsonText(), TomlText(), YamlText())
+    editor.name: editor for editor in (JsonText(), TomlText(), YamlText(), LinesText())
 }
 
 
