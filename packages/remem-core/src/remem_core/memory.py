@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from remem_core.inbox import InboxReport
     from remem_core.intake import Intake
     from remem_core.keeping.snapshot import Snapshots
+    from remem_core.morning import Morning
     from remem_core.reports import (
         EmitReport,
         Forgotten,
@@ -282,6 +283,16 @@ class Memory(Learned):
             progress=progress,
         )
 
+    def morning(self) -> "Morning | None":
+        """Return what the last night changed, and write its report anew; None before the first.
+
+        What was vetoed or forgotten since is not told again.
+        """
+        from remem_core.morning import refresh
+
+        with store_errors(self.places.db):
+            return refresh(self._db, self.places)
+
     # -- keeping
 
     @property
@@ -366,6 +377,7 @@ class Memory(Learned):
         if not dry_run:
             for cache in self.places.home.glob("index-*.bits"):  # holds bits of what went
                 cache.unlink(missing_ok=True)
+            self.morning()  # its files quote what went
         return told
 
     def _touch(self, rows: list[int]) -> None:
