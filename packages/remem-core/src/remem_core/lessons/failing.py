@@ -14,6 +14,7 @@ _NAMING = (
         _I,
     ),
 )
+_SENTENCE = re.compile(r"[A-Z][a-z]*(?: \S+){3}")
 _TAG = re.compile(r"</?tool_use_error>")
 # A test run that found failing tests did what it was asked to; so did a linter with findings.
 _OUTCOME = re.compile(
@@ -25,13 +26,19 @@ _OUTCOME = re.compile(
 
 
 def telling_line(failure: str) -> str:
-    """Return the one line of an output that says what went wrong, else its last line."""
+    """Return the one line of an output that says what went wrong.
+
+    Where none has a known sign: the first if it is a sentence, as tools of agents write them, else
+    the last, as programs do.
+    """
     lines = [line.strip() for line in _TAG.sub("", failure).splitlines() if line.strip()]
     for naming in _NAMING:
         for line in lines if naming is _NAMING[-1] else reversed(lines):
             if naming.search(line):
                 return line[:LINE_CHARACTERS]
-    return lines[-1][:LINE_CHARACTERS] if lines else ""
+    if not lines:
+        return ""
+    return lines[0 if _SENTENCE.match(lines[0]) else -1][:LINE_CHARACTERS]
 
 
 def is_an_outcome(failure: str) -> bool:

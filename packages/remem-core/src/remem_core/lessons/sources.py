@@ -38,8 +38,8 @@ class Source:
 
     @property
     def item(self) -> tuple[str, str]:
-        """What linking compares: (the words, what they answered)."""
-        return self.said, self.did
+        """What linking compares: (the words, what they answered); of an output its telling line."""
+        return (telling_line(self.said) if self.kind == "error" else self.said), self.did
 
     @property
     def order(self) -> tuple[str, str]:
@@ -99,8 +99,7 @@ _READ = msgspec.json.Decoder(_Told).decode
 
 def names_things(source: Source) -> bool:
     """Tell whether what was said names a file, a path or an identifier: a project's own things."""
-    said = telling_line(source.said) if source.kind == "error" else source.said
-    return _NAME.search(said) is not None
+    return _NAME.search(source.item[0]) is not None
 
 
 def _source(told: _Told, said: str, did: str) -> Source:

@@ -1,0 +1,37 @@
+"""Which line of an output says what went wrong, and which failures could teach anything."""
+
+import pytest
+
+from remem_core.lessons.failing import is_an_outcome, telling_line
+
+
+@pytest.mark.parametrize(
+    ("output", "line"),
+    [
+        ('Traceback (most recent call last):\n  File "a.py", line 3\nKeyError: \'id\'\n', "KeyError: 'id'"),
+        ("npm warn old lockfile\nerror: unknown flag: --detach\nsee --help\n", "error: unknown flag: --detach"),
+        ("compiling\nld: cannot find -lpq\ndone in 3 s", "ld: cannot find -lpq"),
+        (
+            "<tool_use_error>Found 2 matches of the string to replace.\n    return total\n",
+            "Found 2 matches of the string to replace.",
+        ),
+        ("step 1\nstep 2 gave up", "step 2 gave up"),
+        ("\n", ""),
+    ],
+)  # fmt: skip
+def test_the_telling_line_of_an_output(output: str, line: str) -> None:
+    assert telling_line(output) == line
+
+
+@pytest.mark.parametrize(
+    ("output", "outcome"),
+    [
+        ("====== test session starts ======\n1 failed, 3 passed", True),
+        ("--- FAIL: TestPrice (0.00s)\nFAIL\tshop/price", True),
+        ("Found 3 errors in 2 files (checked 9 source files)", True),
+        ("error: unknown flag: --detach", False),
+        ("zsh: no matches found: src/[id]/page.tsx", False),
+    ],
+)
+def test_a_run_that_reports_findings_teaches_nothing(output: str, outcome: bool) -> None:
+    assert is_an_outcome(output) == outcome
