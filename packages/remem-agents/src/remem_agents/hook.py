@@ -13,11 +13,13 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 STARTED = time.monotonic()
 # Seconds from here on; the interpreter has taken 10 to 30 ms of the 300 before.
-DEADLINE, PATIENCE = 0.25, 0.15
+DEADLINE = 0.25
+PATIENCE = 0.6  # the share of it in which a live process may answer
 LOG_BYTES = 4_096  # what one write appends whole, whoever else is appending
 PROTOCOL = b"remem-hook 1"
 
@@ -112,26 +114,37 @@ def main(argv: list[str]) -> None:
     primed = os.environ.get("REMEM_PRIMED") or f"{home}/primed"
     if not os.path.exists(f"{home}/.remem-home"):  # noqa: PTH110
         return  # no memory, or another program's folder: nothing is written there
-    payload = _read_payload()
+    seconds = _seconds()
+    patience, deadline = STARTED + seconds * PATIENCE, STARTED + seconds
+    payload = _read_payload(patience)
     try:
-        line, out = ask(primed, agent, event, payload, STARTED + PATIENCE)
+        line, out = ask(primed, agent, event, payload, patience)
     except SilentError as silent:
-        line, out = _alone(primed, agent, event, payload, str(silent))
+        line, out = _alone(primed, agent, event, payload, str(silent), deadline)
     except Exception as error:
-        line, out = _alone(primed, agent, event, payload, f"error: {type(error).__name__}")
+        why = f"error: {type(error).__name__}"
+        line, out = _alone(primed, agent, event, payload, why, deadline)
     beat(primed, agent, event)
     append(primed, line)
     if out:
         os.write(1, out)
 
 
-def _read_payload() -> bytes:
+def _seconds() -> float:
+    """Return how long a call may take; a slow machine's owner may give it more."""
+    try:
+        return min(5.0, float(os.environ["REMEM_HOOK_SECONDS"]))
+    except (KeyError, ValueError):
+        return DEADLINE
+
+
+def _read_payload(deadline: float) -> bytes:
     """Read what the host wrote, however it is cut, until it closes or the time is over."""
     parts = []
     if os.name == "posix":
         import select
 
-        while select.select([0], [], [], max(0.0, STARTED + PATIENCE - time.monotonic()))[0]:
+        while select.select([0], [], [], max(0.0, deadline - time.monotonic()))[0]:
             if not (part := os.read(0, 1 << 20)):
                 break
             parts.append(part)
@@ -141,33 +154,44 @@ def _read_payload() -> bytes:
     return b"".join(parts)
 
 
-def _alone(primed: str, agent: str, event: str, payload: bytes, why: str) -> tuple[bytes, bytes]:
+def _alone(
+    primed: str, agent: str, event: str, payload: bytes, why: str, deadline: float
+) -> tuple[bytes, bytes]:
     """Judge without a live process; `why` there is none goes into the log."""
-    _limit(primed, agent, event, why)
+    disarm = _limit(primed, agent, event, deadline)
     sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120
     from remem_agents.priming.attend import attend
     from remem_agents.priming.keywords import by_words
 
-    entry, out = attend(agent, event, payload, primed, by_words(primed), STARTED + DEADLINE)
-    if hasattr(signal := sys.modules["signal"], "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, 0)
-    entry |= {"by": "words", "without": why}
-    return log_line(agent, event, entry), out
+    entry, out = attend(agent, event, payload, primed, by_words(primed), deadline)
+    line = log_line(agent, event, entry | {"by": "words", "without": why})
+    disarm()
+    return line, out
 
 
-def _limit(primed: str, agent: str, event: str, why: str) -> None:
-    """Leave at the deadline, whatever hangs; the miss is logged."""
+def _limit(primed: str, agent: str, event: str, deadline: float) -> "Callable[[], object]":
+    """Leave at the deadline, whatever hangs, and log that; return what calls this off."""
     import signal
 
     if not hasattr(signal, "setitimer"):
-        return
+        return lambda: None
 
     def leave(*_: object) -> None:
-        append(primed, log_line(agent, event, {"miss": "deadline", "without": why}))
+        # By hand: the signal may come in the middle of an import, the one of json too.
+        host, what = (_plain(word) for word in (agent, event))
+        append(
+            primed,
+            f'{{"at":"{now()}","agent":"{host}","event":"{what}","miss":"deadline"}}'.encode(),
+        )
         os._exit(0)
 
     signal.signal(signal.SIGALRM, leave)
-    signal.setitimer(signal.ITIMER_REAL, max(0.001, STARTED + DEADLINE - time.monotonic()))
+    signal.setitimer(signal.ITIMER_REAL, max(0.001, deadline - time.monotonic()))
+    return lambda: signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _plain(word: str) -> str:
+    return "".join(c for c in word if c.isascii() and (c.isalnum() or c == "-"))
 
 
 def now() -> str:
@@ -203,7 +227,7 @@ def append(primed: str, line: bytes) -> None:
 
 def beat(primed: str, agent: str, event: str) -> None:
     """Leave the sign of life that `remem doctor` looks for: a file whose time is the last call."""
-    name = "".join(c for c in f"{agent}-{event}" if c.isalnum() or c == "-")
+    name = _plain(f"{agent}-{event}")
     try:
         os.makedirs(f"{primed}/beats", mode=0o700, exist_ok=True)  # noqa: PTH103
         file = os.open(f"{primed}/beats/{name}", os.O_WRONLY | os.O_CREAT, 0o600)

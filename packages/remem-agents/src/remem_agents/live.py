@@ -68,6 +68,8 @@ class PrimeSocket:
     def close(self) -> None:
         """Stop listening, and leave nothing behind."""
         self._path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # wakes the thread that waits for the next hook
+            self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
 
     def _load_judge(self) -> None:
