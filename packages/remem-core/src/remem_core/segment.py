@@ -10,6 +10,7 @@ Text in ASCII comes back as it is.
 
 import re
 import unicodedata
+from functools import cache
 from itertools import pairwise
 
 # Han, kana, Hangul, Thai, Lao, Burmese, Khmer and their extensions. The private letters stand for
@@ -20,8 +21,6 @@ _UNSPACED = (
     "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
     "\ue500-\ue5ff\ue700-\ue79f\uee80-\ueeff"
 )
-UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
-_PAIRS = re.compile(f"[{_UNSPACED}]+(?: [{_UNSPACED}]+)*")
 _WORD = re.compile("(?:[^\\W_]|[\ue000-\uefff])+")
 
 # The index takes marks for gaps, but private characters for letters.
@@ -64,6 +63,17 @@ _JOINING = re.compile("[\u05d0-\u05ea\u0620-\u064a]")
 _MAY_VARY = re.compile("[äöüåøÄÖÜÅØ\u05d0-\u05ea\u0620-\u064a]")
 
 
+@cache
+def unspaced_run() -> re.Pattern[str]:
+    """Return what finds runs of scripts without spaces; compiled late, because it takes long."""
+    return re.compile(f"[{_UNSPACED}]+")
+
+
+@cache
+def _unspaced_runs() -> re.Pattern[str]:
+    return re.compile(f"[{_UNSPACED}]+(?: [{_UNSPACED}]+)*")
+
+
 def segment(text: str) -> str:
     """Return the text as the index is to split it."""
     if text.isascii():
@@ -81,7 +91,7 @@ def plain(text: str) -> str:
     text = _OPTIONAL.sub("", text).translate(_MARKS_AS_LETTERS)
     text = _FOREIGN_DIGIT.sub(lambda match: str(unicodedata.digit(match[0])), text)
     text = _ARABIC_WORD.sub(lambda match: _arabic(match[0]), text)
-    return UNSPACED_RUN.sub(lambda match: f" {' '.join(pairs(match[0]))} ", text)
+    return unspaced_run().sub(lambda match: f" {' '.join(pairs(match[0]))} ", text)
 
 
 def words(text: str) -> list[str]:
@@ -91,7 +101,7 @@ def words(text: str) -> list[str]:
 
 def variants(text: str) -> list[str]:
     """Return other spellings of words in a text, each once: `Prüfung` is also `Pruefung`."""
-    if _MAY_VARY.search(unicodedata.normalize("NFC", text)) is None:
+    if text.isascii() or _MAY_VARY.search(unicodedata.normalize("NFC", text)) is None:
         return []
     found = [
         plain(word.translate(_TWO_LETTERS))
@@ -115,7 +125,7 @@ def letters(run: str) -> list[str]:
 
 def _ends(spelled: str) -> list[str]:
     """Return the last letters of unspaced runs: as the first of a pair each other one is found."""
-    runs = _PAIRS.findall(spelled)
+    runs = _unspaced_runs().findall(spelled)
     last = (letters(run.rsplit(maxsplit=1)[-1]) for run in runs)
     return list(dict.fromkeys(each[-1] for each in last if len(each) > 1))
 

@@ -8,7 +8,7 @@ import pytest
 from remem_core import Memory
 from remem_core.embed import Embedder
 from remem_core.recall.gate import RANKED, gates
-from remem_protocol import Note
+from remem_protocol import Note, format_time
 
 
 def counting(sizes: dict[str, int]) -> Callable[[str], int]:
@@ -53,7 +53,12 @@ def crowded(memory: Memory, monkeypatch: pytest.MonkeyPatch, hashed: Embedder) -
     )
     memory.emit(
         (
-            Note(text=text, at=start + datetime.timedelta(minutes=i), source="owner", ref=str(i))
+            Note(
+                text=text,
+                at=format_time(start + datetime.timedelta(minutes=i)),
+                source="owner",
+                ref=str(i),
+            )
             for i, text in enumerate(told)
         ),
         embed=False,

@@ -1,9 +1,12 @@
 """Time words narrow when they can mean one thing only."""
 
 import datetime
+import tomllib
+from pathlib import Path
 
 import pytest
 
+from remem_core.recall import timewords
 from remem_core.recall.timewords import narrow
 
 SUNDAY = datetime.date(2026, 11, 29)
@@ -116,3 +119,8 @@ def test_weeks_and_months_cross_the_year() -> None:
     assert days("errors last month", first) == ("2025-12-01", "2026-01-01")
     assert days("errors last week", first) == ("2025-12-22", "2025-12-29")
     assert days("errors yesterday", first) == ("2025-12-31", "2026-01-01")
+
+
+def test_tables_are_read_as_toml_reads_them() -> None:
+    text = (Path(timewords.__file__).parent / "timewords.toml").read_text("utf-8")
+    assert timewords.read_tables(text) == tomllib.loads(text)

@@ -8,7 +8,7 @@ The model is BERT (https://arxiv.org/abs/1810.04805, section 3) with six layers 
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ Floats = NDArray[np.float32]
 LAYERS, HEADS = 6, 12
 _TYPES = {1: np.float32, 3: np.int8}  # of onnx.proto's TensorProto.DataType, what is read here
 _DIMENSION, _TYPE, _NAME, _RAW = 1, 2, 8, 9
+_ATTENDED = ("query", "key", "value")
 _EMBEDDINGS = "inner.embeddings."
 _EPSILON = np.float32(1e-12)
 # OpenBLAS gives a product of more multiplications than this to several threads, which wait for
@@ -35,60 +36,46 @@ _EPSILON = np.float32(1e-12)
 _ONE_THREAD = 1 << 18
 
 
-class _Dense(NamedTuple):
-    """y = (x · weight) · scale + bias: a scale a column, so the weights stay small integers."""
-
-    weight: Floats
-    scale: Floats
-    bias: Floats
-
-
-class _Layer(NamedTuple):
-    attended: _Dense  # query, key and value beside one another
-    mixed: _Dense
-    up: _Dense
-    down: _Dense
-
-
 class ForwardModel:
-    """The model's weights, ready for a text at a time."""
+    """The model as it lies in its file: a weight is made float when it is multiplied with."""
 
     def __init__(self, model: bytes) -> None:
         """Raises ValueError or KeyError when the bytes are another model."""
         self._tensors, self._weight_at = _read(memoryview(model))
-        self._layers = [self._layer(f"inner.encoder.layer.{i}.") for i in range(LAYERS)]
+        # One for all weights: memory that the processor has at hand, and no 42 MB to be touched.
+        sizes = (self._tensors[f"{weight}_q"].size for weight in self._weight_at.values())
+        self._room = np.empty(max(sizes), np.float32)
 
     def embed(self, tokens: Sequence[int]) -> Floats:
         """Return the unit vector of one text's tokens: the mean of theirs."""
         tensors, ids = self._tensors, np.asarray(tokens)
         x = self._rows("word", ids) + self._rows("position", np.arange(len(ids)))
         x = self._normed(x + tensors[f"{_EMBEDDINGS}token_type_embeddings.weight"][0], _EMBEDDINGS)
-        for i, layer in enumerate(self._layers):
-            name = f"inner.encoder.layer.{i}."
-            mixed = _dense(_attend(_dense(x, layer.attended)), layer.mixed)
-            x = self._normed(x + mixed, f"{name}attention.output.")
-            x = self._normed(x + _dense(_gelu(_dense(x, layer.up)), layer.down), f"{name}output.")
+        for i in range(LAYERS):
+            layer = f"inner.encoder.layer.{i}."
+            of_heads = [self._dense(x, f"{layer}attention.self.{part}") for part in _ATTENDED]
+            mixed = self._dense(_attend(*of_heads), f"{layer}attention.output.dense")
+            x = self._normed(x + mixed, f"{layer}attention.output.")
+            up = _gelu(self._dense(x, f"{layer}intermediate.dense"))
+            x = self._normed(x + self._dense(up, f"{layer}output.dense"), f"{layer}output.")
         mean: Floats = x.mean(axis=0)
         unit: Floats = mean / np.linalg.norm(mean)
         return unit
 
-    def _layer(self, name: str) -> _Layer:
-        heads = (f"{name}attention.self.{part}" for part in ("query", "key", "value"))
-        return _Layer(
-            self._dense_of(*heads),
-            self._dense_of(f"{name}attention.output.dense"),
-            self._dense_of(f"{name}intermediate.dense"),
-            self._dense_of(f"{name}output.dense"),
-        )
-
-    def _dense_of(self, *names: str) -> _Dense:
-        biases = [f"{name}.bias" for name in names]
-        weights = [self._weight_at[bias] for bias in biases]
-        return _Dense(
-            np.concatenate([self._tensors[f"{w}_q"] for w in weights], 1).astype(np.float32),
-            np.concatenate([self._tensors[f"{w}_scale"] for w in weights], 1),
-            np.concatenate([self._tensors[bias] for bias in biases]),
-        )
+    def _dense(self, x: Floats, name: str) -> Floats:
+        """Return (x · weight) · scale + bias: a scale a column, so the weights stay integers."""
+        weight, bias = self._weight_at[f"{name}.bias"], self._tensors[f"{name}.bias"]
+        integers = self._tensors[f"{weight}_q"]
+        floats = self._room[: integers.size].reshape(integers.shape)
+        floats[:] = integers
+        columns = integers.shape[1]
+        out = np.empty((len(x), columns), np.float32)
+        step = max(1, _ONE_THREAD // x.size)
+        for start in range(0, columns, step):
+            part = slice(start, start + step)
+            np.matmul(x, floats[:, part], out=out[:, part])
+        scaled: Floats = out * self._tensors[f"{weight}_scale"] + bias
+        return scaled
 
     def _rows(self, table: str, places: NDArray[np.int64]) -> Floats:
         name = f"{_EMBEDDINGS}{table}_embeddings.weight"
@@ -103,20 +90,10 @@ class ForwardModel:
         return normed
 
 
-def _dense(x: Floats, by: _Dense) -> Floats:
-    columns = by.weight.shape[1]
-    out = np.empty((len(x), columns), np.float32)
-    step = max(1, _ONE_THREAD // x.size)
-    for start in range(0, columns, step):
-        part = slice(start, start + step)
-        np.matmul(x, by.weight[:, part], out=out[:, part])
-    return out * by.scale + by.bias
-
-
-def _attend(x: Floats) -> Floats:
+def _attend(*of_heads: Floats) -> Floats:
     """Mix the tokens' values by how well queries and keys agree, head by head."""
-    length, width = len(x), x.shape[1] // 3
-    query, key, value = x.reshape(length, 3, HEADS, -1).transpose(1, 2, 0, 3)
+    length, width = of_heads[0].shape
+    query, key, value = (x.reshape(length, HEADS, -1).transpose(1, 0, 2) for x in of_heads)
     agree = query @ key.transpose(0, 2, 1) / np.float32(np.sqrt(width // HEADS))
     weight = np.exp(agree - agree.max(axis=-1, keepdims=True))
     weight /= weight.sum(axis=-1, keepdims=True)
@@ -135,10 +112,10 @@ def _gelu(x: Floats) -> Floats:
     return half
 
 
-def _read(model: memoryview) -> tuple[dict[str, Floats], dict[str, str]]:
+def _read(model: memoryview) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
     """Return a model's tensors, and which weight is multiplied before which bias is added."""
     graph = next((content for n, _, content in fields(model) if n == GRAPH), model[:0])
-    tensors, products, weight_at = {}, dict[str, str](), {}
+    tensors, products, weight_at = dict[str, NDArray[Any]](), dict[str, str](), dict[str, str]()
     for number, _, content in fields(graph):
         if number == TENSOR and (found := _tensor(content)) is not None:
             tensors[found[0]] = found[1]
@@ -148,10 +125,10 @@ def _read(model: memoryview) -> tuple[dict[str, Floats], dict[str, str]]:
                 products[output] = inputs[1]
             elif operator == "Add" and inputs[0] in products:
                 weight_at[inputs[1]] = products[inputs[0]]
-    return tensors, weight_at
+    return tensors, {bias: weight for bias, weight in weight_at.items() if bias in tensors}
 
 
-def _tensor(content: memoryview) -> tuple[str, Floats] | None:
+def _tensor(content: memoryview) -> tuple[str, NDArray[Any]] | None:
     shape, kind, name, raw = [], 0, "", content[:0]
     for number, whole, value in fields(content):
         if number == _DIMENSION:

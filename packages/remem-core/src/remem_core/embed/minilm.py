@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from remem_core.embed.errors import EmbedderError
-from remem_core.embed.tokens import Tokens, default_tokenizer
 
 if TYPE_CHECKING:
     from remem_core.embed.onnx import OnnxEmbedder
 
 DEFAULT_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
+SPECIAL = 2  # [CLS] and [SEP] are the tokens of a text without words
 DEFAULT_SPACE = f"minilm-l6-v2-int8@{DEFAULT_SHA256[:8]}"
 
 
@@ -30,7 +30,6 @@ class MiniLmEmbedder:
 
     def __init__(self, model: bytes) -> None:
         self._model = model
-        self._tokens = Tokens(default_tokenizer())
         self._asked = False
         self._session: OnnxEmbedder | None = None
 
@@ -39,8 +38,10 @@ class MiniLmEmbedder:
         if self._session is None:
             from remem_core.embed.gather_first import gather_first
             from remem_core.embed.onnx import OnnxEmbedder
+            from remem_core.embed.tokens import Tokens, default_tokenizer
 
-            self._session = OnnxEmbedder(gather_first(self._model), self._tokens, self.space)
+            tokens = Tokens(default_tokenizer())
+            self._session = OnnxEmbedder(gather_first(self._model), tokens, self.space)
             self._model = b""
         return self._session.embed(texts)
 
@@ -50,8 +51,10 @@ class MiniLmEmbedder:
             vector: NDArray[np.float32] = self.embed([text])[0]
             return vector
         self._asked = True
-        tokens = self._tokens.of(text)
-        if len(tokens) <= self._tokens.special:
+        from remem_core.embed.wordpiece import question_tokens
+
+        tokens = question_tokens(text)
+        if len(tokens) <= SPECIAL:
             return np.zeros(self.dimensions, np.float32)
         from remem_core.embed.forward import ForwardModel
 

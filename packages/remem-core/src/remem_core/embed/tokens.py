@@ -1,11 +1,9 @@
 """Texts to the numbers of their tokens. The only module that knows the tokenizers package."""
 
-from importlib import resources
-
 from tokenizers import BertWordPieceTokenizer, Tokenizer
 
-# MiniLM was trained on 128 tokens and reads up to 256, special ones included; its model card.
-MAX_TOKENS = 256
+from remem_core.embed.wordpiece import MAX_TOKENS, VOCABULARY
+
 # A word is at most 100 characters to WordPiece. A text that needs more characters than this for
 # its 256 tokens is not prose, and tokenising megabytes to drop them costs seconds.
 MAX_CHARACTERS = 16_384
@@ -32,9 +30,7 @@ class Tokens:
 
 def default_tokenizer() -> BertWordPieceTokenizer:
     """Return the tokenizer of the default model: lower-case, accents stripped, WordPiece."""
-    vocabulary = resources.files("remem_core.embed") / "data" / "vocab.txt"
-    with resources.as_file(vocabulary) as path:
-        return BertWordPieceTokenizer(str(path), lowercase=True)
+    return BertWordPieceTokenizer(str(VOCABULARY), lowercase=True)
 
 
 def tokens_of_json(text: str) -> Tokens:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from remem_core.recall.stopwords import is_stop_word, without_function_words
-from remem_core.segment import UNSPACED_RUN, letters, variants, words
+from remem_core.segment import letters, unspaced_run, variants, words
 
 MAX_TERMS = 64
 _Item = TypeVar("_Item", str, tuple[str, ...])
@@ -80,7 +80,7 @@ def parse_query(text: str) -> Query:
     begun: list[str] = []
     for token in _tokens(text):
         parts = words(_JOINTS.sub(" ", token))
-        if UNSPACED_RUN.search(token) is not None:
+        if not token.isascii() and unspaced_run().search(token) is not None:
             telling = [word for run in without_function_words(token) for word in words(run)]
             single += telling
             common += () if telling else parts
@@ -104,7 +104,7 @@ def _unique(items: Iterable[_Item]) -> tuple[_Item, ...]:
 
 def _tokens(text: str) -> list[str]:
     """Split at white space and around unspaced script, without the punctuation around each."""
-    spaced = text if text.isascii() else UNSPACED_RUN.sub(r" \g<0> ", text)
+    spaced = text if text.isascii() else unspaced_run().sub(r" \g<0> ", text)
     return [token for part in spaced.split() if (token := _strip(part))]
 
 
@@ -127,7 +127,9 @@ def _phrase(parts: tuple[str, ...]) -> str:
 
 def _term(word: str) -> str:
     # One letter of an unspaced script stands in the index only as the first of a pair.
-    alone = UNSPACED_RUN.match(word) is not None and len(letters(word)) == 1
+    if word.isascii():
+        return f'"{word}"'
+    alone = unspaced_run().match(word) is not None and len(letters(word)) == 1
     return f'"{word}"*' if alone else f'"{word}"'
 
 

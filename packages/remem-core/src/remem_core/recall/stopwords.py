@@ -5,6 +5,7 @@ English, where they tell something or are listed too).
 """
 
 import re
+from functools import cache
 
 _WORDS = """
 a about am an and any are as at be been being but by can could did do does doing for from had has
@@ -73,7 +74,6 @@ _RUNS = """
 
 เมื่อไหร่ อย่างไร เท่าไร เท่าไหร่ ที่ไหน ทำไม อะไร ครับ ค่ะ ไหม
 """
-_FUNCTION_WORDS = re.compile("|".join(sorted(_RUNS.split(), key=len, reverse=True)))
 
 
 def is_stop_word(word: str) -> bool:
@@ -83,4 +83,9 @@ def is_stop_word(word: str) -> bool:
 
 def without_function_words(run: str) -> list[str]:
     """Return the parts of an unspaced run that such words leave."""
-    return [part for part in _FUNCTION_WORDS.split(run) if part]
+    return [part for part in _function_words().split(run) if part]
+
+
+@cache
+def _function_words() -> re.Pattern[str]:
+    return re.compile("|".join(sorted(_RUNS.split(), key=len, reverse=True)))

@@ -8,14 +8,15 @@ yesterday"), two phrases, "on Monday" asked on a Monday.
 import calendar
 import datetime
 import functools
+import json
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.resources import files
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
+_TABLES = Path(__file__).with_name("timewords.toml")
 _DAY = datetime.timedelta(days=1)
 _TOKEN = re.compile(r"[^\s,;:?!…،؟。，？！]+")
 _ENDS = ".\"'“”«»()[]„¿¡"
@@ -210,11 +211,25 @@ def _month(first: datetime.date) -> tuple[datetime.date, datetime.date]:
 
 @functools.cache
 def _languages() -> tuple[_Language, ...]:
-    text = (files(__package__) / "timewords.toml").read_text("utf-8")
-    return tuple(_language(given) for given in tomllib.loads(text).values())
+    return tuple(_language(given) for given in read_tables(_TABLES.read_text("utf-8")).values())
 
 
-def _language(given: dict[str, Any]) -> _Language:
+def read_tables(text: str) -> dict[str, dict[str, str]]:
+    """Return the tables of a TOML file that has nothing but strings, each on a line of its own.
+
+    `tomllib` would take longer than all else that a question is parsed with.
+    """
+    tables: dict[str, dict[str, str]] = {}
+    for line in text.splitlines():
+        name, equals, value = line.partition(" = ")
+        if line.startswith("["):
+            table = tables.setdefault(line.strip("[]"), {})
+        elif equals and not line.startswith("#"):
+            table[name] = json.loads(value)
+    return tables
+
+
+def _language(given: dict[str, str]) -> _Language:
     phrases = dict(_phrases(given))
     lists = {
         name: frozenset(given.get(name, "").casefold().split())
@@ -235,11 +250,11 @@ def _language(given: dict[str, Any]) -> _Language:
     return _Language(phrases=phrases, opening=opening, **lists)
 
 
-def _phrases(given: dict[str, Any]) -> Iterator[tuple[str, _Moment]]:
+def _phrases(given: dict[str, str]) -> Iterator[tuple[str, _Moment]]:
     """Yield (phrase, moment) of all that a language's table spells out."""
 
     def ways(name: str) -> list[str]:
-        return str(given[name]).casefold().split("|") if name in given else []
+        return given[name].casefold().split("|") if name in given else []
 
     named = [(way, _Moment(name)) for name in _RELATIVE for way in ways(name)]
     numbered = [

@@ -112,10 +112,11 @@ def by_words_among(
     rows = dict[int, None]()
     for match in among:
         if len(rows) < ranked:
-            rows |= dict.fromkeys(n for (n,) in db.execute(_NEWEST, (match, ranked)))
+            (newest,) = db.execute(_NEWEST, (match, ranked)).fetchone()
+            rows |= dict.fromkeys(json.loads(newest))
     some = json.dumps(list(rows)[:ranked])
-    best = db.execute(_BEST_AMONG, (among[-1], some, 2 * limit)).fetchall()
-    return _kept(db, dict(best), allowed, limit)
+    (best,) = db.execute(_BEST_AMONG, (among[-1], some, 2 * limit)).fetchone()
+    return _kept(db, {int(n): score for n, score in json.loads(best)}, allowed, limit)
 
 
 def count_words(db: sqlite3.Connection, match: str, most: int) -> int:
@@ -138,11 +139,16 @@ _RANK = f"bm25({TITLE_WEIGHT}, 1, 1, {BEFORE_WEIGHT})"
 _BEST_WORDS = (
     "select rowid, -rank from words where words match ? and rank match ? order by rank limit ?"
 )
-_NEWEST = "select rowid from words where words match ? order by rowid desc limit ?"
+# One row with a list, because each row is a turn for other threads, such as one that loads a model.
+_NEWEST = (
+    "select json_group_array(rowid) from"
+    " (select rowid from words where words match ? order by rowid desc limit ?)"
+)
 # The plus keeps SQLite from asking the index anew for each row; only what is among them is ranked.
 _BEST_AMONG = (
-    f"select rowid, -{_RANK.replace('(', '(words, ', 1)} as score from words where words match ?"
-    " and +rowid in (select value from json_each(?)) order by score desc, rowid limit ?"
+    "select json_group_array(json_array(n, score)) from (select rowid as n,"
+    f" -{_RANK.replace('(', '(words, ', 1)} as score from words where words match ?"
+    " and +rowid in (select value from json_each(?)) order by score desc, rowid limit ?)"
 )
 
 
