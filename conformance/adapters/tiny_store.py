@@ -9,6 +9,7 @@ import base64
 import hashlib
 import json
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
@@ -213,8 +214,18 @@ class Store:
             return "new"
         if type_ == "tombstone" and any(self.hits(record, e["told"]) for e in self.episodes()):
             return "kept_out"
-        vetoed = type_ == "lesson" and record["hash"] in self.records["veto"]
-        return "kept_out" if vetoed else self.put(record)
+        return "kept_out" if self.is_unwanted(record) else self.put(record)
+
+    def is_unwanted(self, record: Value) -> bool:
+        """Tell whether a lesson is vetoed, or rests on what is not here."""
+        if record["type"] != "lesson":
+            return False
+        sources = set(record["sources"])
+        return bool(sources - self.records["episode"].keys() and "origin" not in record) or any(
+            veto["hash"] == record["hash"] or sources & set(veto.get("sources", ()))
+            for veto in self.records["veto"].values()
+            if "lifted" not in veto
+        )
 
     def hits(self, stone: Value, event: Value) -> bool:
         other = Store()
@@ -301,7 +312,7 @@ def place(record: Value, fields: tuple[str, ...]) -> list[Any]:
 
 
 def decode(line: bytes) -> Value:
-    """Return the record of a line as it came; raise CodecError. Only episodes are looked into."""
+    """Return the record of a line as it came; raise CodecError. Only episodes and lessons are looked into."""
     try:
         record = tiny_codec.decode("record", line)
     except KeyError:
@@ -314,4 +325,10 @@ def decode(line: bytes) -> Value:
             raise tiny_codec.CodecError("invalid-record", "/event") from None
         if (event.get("id"), event.get("kind")) != (value.get("id"), value.get("kind")):
             raise tiny_codec.CodecError("invalid-record", "/id")
+    if value["type"] == "lesson":
+        plain = " ".join(unicodedata.normalize("NFC", value["text"]).casefold().split())
+        if value["hash"] != content_id("remem/1/lesson-words", value["kind"], plain):
+            raise tiny_codec.CodecError("invalid-record", "/hash")
+        if value["seen"] != len(set(value["sources"])):
+            raise tiny_codec.CodecError("invalid-record", "/seen")
     return value

@@ -205,9 +205,10 @@ def _tombstones() -> Cases:
 
 def lesson(*sources: Value, **fields: Any) -> Value:
     """Return a lesson that rests on events."""
-    text = "The owner was told where the vault is: Alderbrook."
+    text = fields.get("text", "The owner was told where the vault is: Alderbrook.")
     made = {"created": NOW, "updated": NOW, "strength": 1.0, "seen": len(sources)}
-    ids = {"id": content_id("test", "lesson"), "hash": content_id("test", text)}
+    words = content_id("remem/1/lesson-words", "correction", " ".join(text.casefold().split()))
+    ids = {"id": content_id("test", "lesson"), "hash": words}
     head = {"type": "lesson", "v": "1.0", "text": text, "kind": "correction"}
     return {**head, **ids, **made, "sources": [event_id(s) for s in sources], **fields}
 

@@ -251,7 +251,8 @@ def _kept_out() -> Cases:
                 export(), has=[{"type": "veto"}, {"type": "episode"}], lacks=[{"type": "lesson"}]
             ),
         )
-    other = lesson(ONE, id=content_id("test", "2"), hash=content_id("test", "another text"))
+    other = lesson(ONE, id=content_id("test", "2"), text="The owner was asked about the vault.")
+    yield from _lessons(learned, veto)
     yield story(
         "imports/lesson",
         "A lesson that nobody vetoed comes in as it is.",
@@ -259,3 +260,42 @@ def _kept_out() -> Cases:
         import_(exported(veto, SOUND, other)),
         expecting(export(), has=[other]),
     )
+
+
+def _lessons(learned: Value, veto: Value) -> Cases:
+    lifted = {**veto, "lifted": LATER}
+    of_source = {**veto, "hash": content_id("test", "other words"), "sources": [event_id(ONE)]}
+    lacks: Any = [{"type": "lesson"}]
+    for name, why, req, stream, expected in (
+        ("veto-that-was-lifted", "A veto that was lifted keeps nothing out.",
+         "MEM-053 MEM-054", exported(lifted, SOUND, learned), {"has": [learned]}),
+        ("vetoed-by-a-source", "A lesson on what a vetoed one rested on, in other words.",
+         "MEM-055", exported(of_source, SOUND, learned), {"lacks": lacks}),
+        ("lesson-on-nothing", "A lesson whose source is not there, and one whose is.",
+         "MEM-087", exported(SOUND, learned, lesson(TWO, id=content_id("test", "2"))),
+         {"has": [learned], "lacks": [{"type": "lesson", "id": content_id("test", "2")}]}),
+        ("lesson-of-another-memory", "It rests on what is there.",
+         "MEM-087", exported(lesson(TWO, origin="k7f3")), {"has": [lesson(TWO, origin="k7f3")]}),
+    ):  # fmt: skip
+        yield story(f"imports/{name}", why, req, import_(stream), expecting(export(), **expected))
+    yield story(
+        "imports/veto-lifted-here",
+        "What its owner lifted is not set again by an import.",
+        "MEM-054",
+        import_(exported(lifted)),
+        import_(exported(veto, SOUND, learned)),
+        expecting(export(), has=[lifted, learned]),
+    )
+    for name, wrong in (
+        ("hash-of-another-text", {"hash": content_id("test", "another text")}),
+        ("number-of-other-sources", {"seen": 7}),
+    ):
+        yield story(
+            f"imports/lesson-with-{name}",
+            "A lesson that contradicts itself is a damaged line.",
+            "MEM-038 MEM-087" if "hash" in wrong else "MEM-030 MEM-087",
+            _refused(
+                import_(exported(SOUND, {**learned, **wrong})), "malformed", (3, "invalid-record")
+            ),
+            expecting(status(), match={"episodes": 0}),
+        )
