@@ -16,14 +16,19 @@ from numpy.typing import NDArray
 
 from remem_core.lessons.sources import Source
 from remem_core.surprise.corrections import is_question
-from remem_core.surprise.cues import languages_of, plain
+from remem_core.surprise.cues import LANGUAGES, languages_of, plain
 from remem_core.surprise.words import own_words
 
-VERSION = 1
+VERSION = 2
 
 _READ = 600  # characters of a message in which a wish is looked for
 _LETTER = "A-Za-z0-9_\u00c0-\u052f\u0600-\u06ff\u0900-\u097f"
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
+# Without one of these, words of Latin script that tell no other language may be in any.
+_ENGLISH = frozenset(
+    "the you it it's this that these not don't please and are what why with just your should can "
+    "could doesn't isn't i'm is be from when for there now but still".split()
+)
 _GLYPH = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _GLYPHS = 2.0  # characters that stand for a word where words aren't parted
 _NAME = re.compile(r"\b[a-z]+[A-Z]\w+|\b\w+_\w+\b|\w+\(\)|\b\w+\.(?:[a-z]{1,4})\b(?=\W|$)")
@@ -56,7 +61,7 @@ def is_empty(source: Source) -> bool:
 
 
 def _cue_signs(words: str) -> dict[str, float]:
-    languages = languages_of(words) if words else ()
+    languages = _languages(words)
     found = {name: _finds(name, languages, words) for name in _tables()}
     holds = [found[name] for name in _HOLDING]
     return {name: float(value) for name, value in found.items()} | {
@@ -65,6 +70,13 @@ def _cue_signs(words: str) -> dict[str, float]:
         "wonder alone": float(found["wonder"] and not any(holds)),
         "wonders of this": float(found["wonder"] and found["this"]),
     }
+
+
+def _languages(words: str) -> tuple[str, ...]:
+    told = languages_of(words)
+    if told == ("en",) and words and not _ENGLISH & {*_WORD.findall(words)}:
+        return LANGUAGES
+    return told
 
 
 def _plain_signs(source: Source, own: str, words: str) -> dict[str, float]:
