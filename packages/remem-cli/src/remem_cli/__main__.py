@@ -12,11 +12,13 @@ import warnings
 from collections.abc import Sequence
 from typing import Protocol, cast
 
-from remem_cli import __version__
+from remem_cli import __version__, wiring
 from remem_cli.commands import COMMANDS
 from remem_cli.errors import explain
 from remem_cli.output import Output
 
+# After these the lessons may be others: what agents are shown follows at once.
+CHANGE_LESSONS = frozenset({"sleep", "veto", "unveto", "undo", "forget", "import", "snapshot"})
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 
@@ -79,6 +81,8 @@ def _run(command: Command, arguments: argparse.Namespace) -> int:
             warnings.simplefilter("once", UserWarning)
             warnings.showwarning = lambda message, *_, **__: output.warn(str(message))
             code = command.run(arguments, output)
+            if arguments.command in CHANGE_LESSONS and not getattr(arguments, "dry_run", False):
+                wiring.keep_shown(os.environ)
         output.flush()
     except KeyboardInterrupt:
         output.fail("interrupted; what was stored so far is kept")

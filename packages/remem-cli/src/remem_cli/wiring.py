@@ -6,12 +6,14 @@ Everything is imported where it is asked for, so that `remem status` never loads
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from remem_agents.registry import Reader
+    from remem_cli.serving import ServedMemory
+    from remem_cli.showing import Shown
     from remem_core.memory import Memory
 
 
@@ -66,3 +68,61 @@ def readers() -> tuple[Reader, ...]:
 def agent_roots(env: Mapping[str, str]) -> list[tuple[str, Path]]:
     """Return (agent, folder) of every place where an agent keeps its sessions."""
     return [(reader.name, root) for reader in readers() for root in reader.roots(env)]
+
+
+def served_memory() -> ServedMemory:
+    """Return the owner's memory as agents reach it; made first where there is none."""
+    from remem_cli.serving import ServedMemory
+
+    with open_memory():
+        return ServedMemory()
+
+
+def primed_folder() -> Path:
+    """Return where the state of hooks is kept."""
+    from remem_core.paths import locate
+
+    return locate().primed
+
+
+def show_lessons(
+    memory: Memory, env: Mapping[str, str], *, dry_run: bool = False, at_work: bool = False
+) -> Shown:
+    """Write the lessons where agents and hooks look for them; after every sleep."""
+    from remem_cli.showing import show_lessons
+
+    return show_lessons(memory, env, dry_run=dry_run, at_work=at_work)
+
+
+def keep_shown(env: Mapping[str, str]) -> None:
+    """Let agents' memory files and what hooks judge by follow a change of the lessons."""
+    from remem_cli.showing import keep_shown
+
+    if memory_exists():
+        with open_memory() as memory:
+            keep_shown(memory, env)
+
+
+def take_out_lessons(memory: Memory, *, dry_run: bool = False) -> Shown:
+    """Take everything of ours out of agents' memory files again."""
+    from remem_cli.showing import take_out_lessons
+
+    return take_out_lessons(memory, dry_run=dry_run)
+
+
+def primed_log(since: str) -> Iterator[dict[str, Any]]:
+    """Yield the calls of agents' hooks from a time on."""
+    from remem_agents.priming.log import read_log
+
+    return read_log(primed_folder(), since=since)
+
+
+def lesson_lines(ids: Collection[str]) -> dict[str, str]:
+    """Return id → how the lesson is said, of those there still are."""
+    if not ids or not memory_exists():
+        return {}
+    from remem_agents.priming.lessons_file import observation
+    from remem_cli.serving import known_lessons
+
+    with open_memory() as memory:
+        return {k.lesson.id: observation(k) for k in known_lessons(memory) if k.lesson.id in ids}

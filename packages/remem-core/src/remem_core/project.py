@@ -64,6 +64,19 @@ def _identify(cwd: str) -> str:
     return f"git-root:{root}" if root else path_identity(str(repository.top))
 
 
+def main_folder(cwd: str) -> str:
+    """Return the real top folder of the checkout that a folder belongs to, else the folder itself.
+
+    Of a linked worktree it is that of the repository it belongs to.
+    """
+    real = Path(os.path.realpath(cwd))
+    try:
+        repository = _find(real)
+    except (OSError, ValueError):
+        repository = None
+    return str(real if repository is None else repository.top)
+
+
 def path_identity(path: str) -> str:
     """Return `path:` and the path in one spelling, whichever system it comes from.
 

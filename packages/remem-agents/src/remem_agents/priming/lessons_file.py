@@ -59,7 +59,7 @@ def _cues(known: Known) -> dict[str, Any]:
     programs: dict[str, set[str]] = {}
     for event in known.sources:
         if isinstance(event, Failure) and event.call:
-            program, options = program_of(_command(event.call))
+            program, options = program_of(command_of(event.call))
             programs.setdefault(program, set()).update(options)
     return {
         "id": known.lesson.id,
@@ -78,7 +78,7 @@ def _texts(event: Event) -> tuple[str | None, ...]:
         case Correction():
             return event.said, event.agent_did
         case Failure():
-            return event.description, event.call and _command(event.call)
+            return event.description, event.call and command_of(event.call)
         case Surprise():
             return (event.statement,)
         case Note():
@@ -87,7 +87,7 @@ def _texts(event: Event) -> tuple[str | None, ...]:
             return ()
 
 
-def _command(call: str) -> str:
+def command_of(call: str) -> str:
     """Return the command of a stored call: the call itself, or what its JSON names so."""
     try:
         given = json.loads(call)

@@ -29,11 +29,8 @@ def read_book(path: Path) -> Book:
 
 
 def write_book(path: Path, book: Book) -> None:
-    """Keep what is ours; no file where nothing is."""
-    if book.places:
-        _replace(path, msgspec.json.format(msgspec.json.encode(book, order="sorted")) + b"\n")
-    else:
-        path.unlink(missing_ok=True)
+    """Keep what is ours."""
+    _replace(path, msgspec.json.format(msgspec.json.encode(book, order="sorted")) + b"\n")
 
 
 def plan_all(

@@ -9,7 +9,13 @@ import msgspec
 
 from remem_agents.ports import Known
 from remem_agents.render.lesson_file import body_of, file_name, id_of, index_line, lesson_file
-from remem_agents.render.section import SectionError, split, with_section, without_section
+from remem_agents.render.section import (
+    SectionError,
+    joint,
+    split,
+    with_section,
+    without_section,
+)
 
 
 @dataclass(frozen=True)
@@ -32,11 +38,12 @@ class Place:
 
 
 class Written(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is ours at a place: whether we made the index, and each file with its body's hash."""
+    """What is ours at a place: whether we made the index, what we ended its last line with, and
+    each file with its body's hash."""
 
     agent: str
     created: bool = False
-    joined: bool = False
+    joint: str = ""
     files: dict[str, str] = {}
 
 
@@ -83,7 +90,7 @@ def plan(place: Place, lessons: Sequence[Known], present: Present, written: Writ
         for known in lessons
         if known.lesson.project in (None, place.project) and known.lesson.id not in vetoed
     ]
-    shown = _fitting(place, wanted, without_section(content, joined=before.joined))
+    shown = _fitting(place, wanted, without_section(content, joined=before.joint.encode()))
     lines = [index_line(known, linked=place.folder is not None) for known in shown]
     changes: dict[Path, bytes | None] = {}
     files = _files(place, shown, present, before, reworded, changes)
@@ -91,11 +98,11 @@ def plan(place: Place, lessons: Sequence[Known], present: Present, written: Writ
     now = Written(
         place.agent,
         created=before.created if had_section else present.index is None,
-        joined=before.joined if had_section else not content.endswith(b"\n") and content != b"",
+        joint=before.joint if had_section else joint(content).decode(),
         files=files,
     )
     if not lines:
-        index = without_section(content, joined=before.joined)
+        index = without_section(content, joined=before.joint.encode())
     if index != content:
         changes[place.index] = None if not index and now.created else index
     kept = now if lines or files else None
@@ -106,7 +113,7 @@ def removal(place: Place, present: Present, written: Written) -> Plan:
     """Return what takes us out of a place again; what the owner rewrote stays theirs."""
     content = present.index or b""
     try:
-        index = without_section(content, joined=written.joined)
+        index = without_section(content, joined=written.joint.encode())
     except SectionError as error:
         return Plan(place, written=written, refused=error.code)
     changes: dict[Path, bytes | None] = {}

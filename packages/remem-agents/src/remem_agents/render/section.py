@@ -57,26 +57,30 @@ def with_section(content: bytes, lines: list[str]) -> bytes:
     parts = split(content)
     if not lines:
         return without_section(content)
-    ending = _ending(content)
+    ending = ending_of(content)
     body = "".join(f"{line}\n" for line in lines).encode().replace(b"\n", ending)
     section = START + ending + body + END
     if parts.ours is not None:
         return parts.before + section + parts.after
-    joint = b"" if not content or content.endswith(b"\n") else ending
-    return content + joint + section + ending
+    return content + joint(content) + section + ending
 
 
-def without_section(content: bytes, *, joined: bool = False) -> bytes:
-    """Return the file without our section; `joined` says that its last line had had no end."""
+def joint(content: bytes) -> bytes:
+    """Return what ends a file's last line, where it has no end, before our section follows."""
+    return b"" if not content or content.endswith(b"\n") else ending_of(content)
+
+
+def without_section(content: bytes, *, joined: bytes = b"") -> bytes:
+    """Return the file without our section; `joined` is what had ended its last line."""
     parts = split(content)
     if parts.ours is None:
         return content
     after = parts.after.removeprefix(b"\r").removeprefix(b"\n")
     before = parts.before
-    if joined and not after:
-        before = before.removesuffix(b"\n").removesuffix(b"\r")
-    return before + after
+    return (before if after else before.removesuffix(joined)) + after
 
 
-def _ending(content: bytes) -> bytes:
-    return b"\r\n" if b"\r\n" in content else b"\n"
+def ending_of(content: bytes) -> bytes:
+    """Return the line end that our section has, or is to have."""
+    _, ours, rest = content.partition(START)
+    return b"\r\n" if (rest.startswith(b"\r\n") if ours else b"\r\n" in content) else b"\n"
