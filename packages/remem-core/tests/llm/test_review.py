@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from remem_core.errors import ModelSettingError, ModelWarning
-from remem_core.llm import CANDIDATES, Reviewer, open_reviewer
+from remem_core.llm import CANDIDATES, Client, Reviewer, open_reviewer
 from remem_protocol import Correction, Event, SessionSummary, encode
 
 WORDS = ["the shelf labels could be shorter", "is the kiln fee in cents?", "and the second page?"]
@@ -33,7 +33,7 @@ EVENTS: list[Event] = [FIRST, SURE, SECOND, THIRD, SUMMARY]
 
 
 def reviewer(model: Any, **options: Any) -> Reviewer:
-    return Reviewer(model.url, "small:4b", **options)
+    return Reviewer(Client(model.url, "small:4b", **options))
 
 
 def bytes_of(events: list[Event]) -> list[bytes]:
