@@ -29,6 +29,7 @@ ROOMS = {
         "remem_core/surprise/model/",
         "remem_core/sleep/",
         "remem_core/linking/",
+        "remem_core/lessons/standing",
     ),
     "nacl": ("remem_share/keys", "remem_share/envelope"),
     "ijson": ("remem_agents/chats/",),
