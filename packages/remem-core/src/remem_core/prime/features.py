@@ -1,0 +1,204 @@
+"""What is measured of a moment and a lesson, by name. All of it is between about -3 and 3.
+
+A number here says one thing that a person could say, too ("the same program failed", "what was
+missing is there"), so that a judgement can be explained by its parts.
+"""
+
+from collections.abc import Mapping
+
+from remem_core.prime.commandline import parse
+from remem_core.prime.moment import (
+    Corrected,
+    Failed,
+    Handback,
+    LessonView,
+    Moment,
+    Prompt,
+    Source,
+    Stated,
+    ToolCall,
+)  # fmt: skip
+from remem_core.prime.polarity import wish_of
+from remem_core.prime.signs import act_of, asks_only, ending_of, names, signs, tail_of
+from remem_core.prime.subject import GRAVE, concepts
+from remem_core.prime.traps import compare
+from remem_core.prime.wording import begun, identifiers, stems, weight
+from remem_core.surprise.failures import is_shell
+
+Features = dict[str, float]
+UNSEEN = 6.0  # the rarity of a word that no text to learn from had
+
+
+def measure(moment: Moment, lesson: LessonView, rarity: Mapping[str, float]) -> Features | None:
+    """Return the measures that need no vectors; None where a lesson can't bear by its kind."""
+    failed = tuple(s for s in lesson.sources if isinstance(s, Failed))
+    if failed:
+        return _failure(moment, failed) if isinstance(moment, ToolCall) else None
+    if lesson.kind == "surprise" and isinstance(moment, Handback):
+        return None
+    corrected = tuple(map(_as_corrected, lesson.sources))
+    found = _words(moment, corrected, rarity) | _subjects(moment, corrected)
+    match moment:
+        case ToolCall():
+            found |= _call(moment, corrected)
+        case Handback():
+            found |= _reply(moment, corrected)
+        case Prompt():
+            found |= _asked(moment, corrected)
+    return found
+
+
+def _as_corrected(source: Source) -> Corrected:
+    """Return a source as a correction; an agent's own admission says both what was and what is."""
+    match source:
+        case Corrected():
+            return source
+        case Stated():
+            return Corrected(source.statement, source.statement)
+        case Failed():
+            return Corrected(source.failure, f"{source.description} {source.command}")
+
+
+def text_of(moment: Moment) -> str:
+    """Return what of a moment says what is being done."""
+    match moment:
+        case Prompt():
+            return moment.prompt
+        case ToolCall():
+            return f"{moment.description} {moment.command}"
+        case Handback():
+            return moment.reply
+
+
+def _failure(call: ToolCall, failed: tuple[Failed, ...]) -> Features | None:
+    traps = compare(call, failed)
+    if not traps.bears:
+        return None
+    fresh = 1.0 - max(traps.obeyed, traps.named)
+    return {
+        "program": traps.program,
+        "subcommand": traps.subcommand,
+        "core": traps.core,
+        "shape": traps.shape,
+        "reshaped": traps.reshaped,
+        "hint missing": traps.hinted * fresh,
+        "obeyed": max(traps.obeyed, traps.named),
+        "only shows": traps.only_shows,
+        "described": traps.described,
+        "repeated": float(len(failed) > 1),
+    }
+
+
+def _words(
+    moment: Moment, corrected: tuple[Corrected, ...], rarity: Mapping[str, float]
+) -> Features:
+    here = stems(text_of(moment))
+    marks = identifiers(text_of(moment))
+    wish = wish_of(corrected)
+    said = frozenset().union(*(stems(s.said) for s in corrected))
+    did = frozenset().union(*(stems(s.agent_did) for s in corrected))
+
+    def share(words: frozenset[str]) -> float:
+        return min(weight(words & here, rarity, UNSEEN) / UNSEEN, 3.0)
+
+    hits, misses = share(wish.wanted), share(wish.unwanted)
+    return {
+        "words said": share(said),
+        "words did": share(did),
+        "names": min(float(len((wish.names | wish.bad_names) & marks)), 2.0),
+        "obeyed": float((bool(wish.names & marks) or hits > 0.5) and misses == 0.0),
+        "wanted": min(weight(begun(wish.wanted, here), rarity, UNSEEN) / UNSEEN, 3.0),
+        "wanted only": float(bool(begun(wish.wanted, here)) and not begun(wish.unwanted, here)),
+        "obeyed name": float(bool(wish.names & marks) and not wish.bad_names & marks),
+        "unwanted": misses,
+    }
+
+
+def _subjects(moment: Moment, corrected: tuple[Corrected, ...]) -> Features:
+    here = concepts(text_of(moment))
+    did = frozenset().union(*(concepts(s.agent_did) for s in corrected))
+    said = frozenset().union(*(concepts(s.said) for s in corrected))
+    return {
+        "subjects did": min(len(here & did) / 2, 2.0),
+        "subjects said": min(len(here & said) / 2, 2.0),
+        "subjects both": float(bool(here & did & said)),
+        "subjects share": len(here & (did | said)) / max(1, len(here | did | said)),
+        "grave": float(bool(here & (did | said) & GRAVE)),
+    }
+
+
+def _call(call: ToolCall, corrected: tuple[Corrected, ...]) -> Features:
+    invocations = parse(call.command) if is_shell(call.tool) else ()
+    dids = " ".join(s.agent_did for s in corrected).lower()
+    saids = " ".join(s.said for s in corrected).lower()
+    program = any(_spoken(i.program, dids) for i in invocations)
+    sub = any(i.subcommand and _spoken(i.subcommand, dids) for i in invocations)
+    ended = any(ending_of(s.agent_did) is not None for s in corrected)
+    return {
+        "only shows": float(bool(invocations) and all(i.only_shows for i in invocations)),
+        "program did": float(program),
+        "subcommand did": float(sub),
+        "program and sub did": float(program and sub),
+        "program said": float(any(_spoken(i.program, saids) for i in invocations)),
+        "ended": float(ended),
+        "shell": float(is_shell(call.tool)),
+    }
+
+
+def _spoken(name: str, text: str) -> bool:
+    return len(name) > 1 and f" {name.lower()} " in f" {text} "
+
+
+def _asked(moment: Prompt, corrected: tuple[Corrected, ...]) -> Features:
+    stances = frozenset().union(*(signs("stance", s.said) for s in corrected))
+    return {
+        "asks": float(asks_only(moment.prompt)),
+        "ended": float(any(ending_of(s.agent_did) is not None for s in corrected)),
+        "stance": float(bool(stances & {"go", "finish", "selfrun", "manner"})),
+        "ask first": float("askfirst" in stances),
+        "long": min(len(moment.prompt) / 100, 2.0),
+    }
+
+
+def _reply(moment: Handback, corrected: tuple[Corrected, ...]) -> Features:
+    ended = any(ending_of(s.agent_did) is not None for s in corrected)
+    dids = [ending_of(s.agent_did) or s.agent_did for s in corrected]
+    theirs = frozenset().union(*(signs("reply", d) for d in dids))
+    mine = signs("reply", moment.reply)
+    act = act_of(moment.reply)
+    acts = {act_of(d) for d in dids}
+    stances = frozenset().union(*(signs("stance", s.said) for s in corrected))
+    found = {
+        "ended": float(ended),
+        "same act": float(act in acts),
+        "hands back": float(act is not None),
+        "only asked": float(asks_only(moment.prompt)),
+        "only asked × offer": float(asks_only(moment.prompt) and act is not None),
+        "grave offer": float(act is not None and bool(concepts(tail_of(moment.reply)) & GRAVE)),
+        "both hand back": float(act is not None and bool(acts - {None})),
+        "signs share": len(mine & theirs) / max(1, len(mine | theirs)),
+    }
+    found |= {f"reply {name}": float(name in mine) for name in names("reply")}
+    found |= {f"stance {name}": float(name in stances) for name in names("stance")}
+    found |= _answers(mine, stances, act is not None)
+    return found
+
+
+def _answers(mine: frozenset[str], stances: frozenset[str], hands_back: bool) -> Features:
+    """What a reply does that a person of this mind doesn't want."""
+    offers = hands_back and "offers" in mine and "needs" not in mine
+    return {
+        "offers × go": float(offers and "go" in stances),
+        "needs × go": float("needs" in mine and "go" in stances),
+        "options × go": float("options" in mine and "go" in stances),
+        "acted × ask first": float("acted" in mine and not hands_back and "askfirst" in stances),
+        "withheld × ask first": float(("withheld" in mine or hands_back) and "askfirst" in stances),
+        "bare claim × verify": float(
+            "claims" in mine and "evidence" not in mine and "verify" in stances
+        ),
+        "evidence × verify": float("evidence" in mine and "verify" in stances),
+        "hedged × verify": float(bool({"hedged", "blames"} & mine) and "verify" in stances),
+        "partial × finish": float(bool({"partial", "underway"} & mine) and "finish" in stances),
+        "chores × self": float("chores" in mine and "selfrun" in stances),
+        "manner × manner": float(bool({"flatters", "lectures"} & mine) and "manner" in stances),
+    }
