@@ -43,6 +43,6 @@ def load_rarity() -> dict[str, float]:
     return msgspec.json.decode(read_file("rarity.json"), type=dict[str, float])
 
 
-def readread_file(name: str) -> bytes:
+def read_file(name: str) -> bytes:
     """Return a shipped file of weights."""
     return (files(__package__) / FOLDER / name).read_bytes()
