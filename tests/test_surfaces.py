@@ -15,6 +15,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from remem_cli.__main__ import main
+from remem_core import Memory
+from remem_core.lessons.changes import Change, revised
+from remem_core.lessons.identity import lesson_id, words_hash
+from remem_core.lessons.sources import source_of
+from remem_core.lessons.wording import tell
+from remem_core.store import changing
+from remem_core.store.connection import transaction
+from remem_protocol import Correction, Lesson
 
 AT = "2026-05-01T10:00:00.000000Z"
 OVER = "2026-05-20T00:00:00.000000Z"
@@ -220,3 +228,147 @@ def test_time_words_never_widen(run: Run, emit: Emit) -> None:
     assert "--anytime" in ran.out
     assert run("recall", "kumquat last week", "--json").json["hits"] == []
     assert texts(run, "kumquat last week", "--anytime") == ["kumquat gone"]
+
+
+# -- lessons: on every surface that tells of them, a vetoed, closed, foreign or forgotten one is not
+
+LEARNED = "2026-05-02T03:00:00.000000Z"
+
+
+@pytest.fixture
+def learn(home: Path) -> Callable[..., Lesson]:
+    """Make a lesson of a correction, as sleep does; return it."""
+
+    def learn_from(said: str, project: str | None = "a", minute: int = 0) -> Lesson:
+        at = f"2026-05-01T10:{minute:02d}:00.000000Z"
+        event = Correction(said=said, cause="message", at=at, source="owner", project=project)
+        source = source_of(event)
+        assert source is not None
+        text = tell("correction", [source])
+        lesson = Lesson(
+            id=lesson_id("correction", project, source.id),
+            text=text,
+            kind="correction",
+            project=project,
+            strength=1.0,
+            seen=1,
+            sources=(source.id,),
+            created=LEARNED,
+            updated=LEARNED,
+            hash=words_hash("correction", text),
+        )
+        with Memory.open() as memory:
+            memory.emit([event])
+            change(memory, Change(verb="CREATE", subject=lesson.id, at=LEARNED, after=(lesson,)))
+        return lesson
+
+    return learn_from
+
+
+def change(memory: Memory, made: Change) -> None:
+    with transaction(memory._db) as db:
+        changing.apply(db, made, unwanted=None)
+
+
+def close(old: Lesson, **fields: Any) -> None:
+    """Close a lesson or put it aside."""
+    verb: Any = "CORRECT" if "valid_until" in fields else "ARCHIVE"
+    with Memory.open() as memory:
+        after = revised(old, **fields)
+        change(memory, Change(verb=verb, subject=old.id, at=OVER, before=(old,), after=(after,)))
+
+
+def listed(run: Run, *argv: str) -> set[str]:
+    """List lessons in JSON and in words, which must agree; return their ids."""
+    found = run("lessons", *argv, "--json").json["lessons"]
+    told = run("lessons", *argv).out
+    for lesson in found:
+        assert lesson["text"].splitlines()[0] in told
+    return {lesson["id"] for lesson in found}
+
+
+Learn = Callable[..., Lesson]
+
+
+def test_lesson_out_of_scope_is_not_listed(run: Run, learn: Learn) -> None:
+    ours, theirs = learn("kumquat kept", "a"), learn("kumquat gone", "b", 1)
+    everyones = learn("kumquat everywhere", None, 2)
+    assert listed(run, "--project", "a") == {ours.id, everyones.id}
+    assert "kumquat gone" not in run("lessons", "--project", "a").out
+    assert listed(run, "--project", "c") == {everyones.id}
+    assert listed(run) == {ours.id, theirs.id, everyones.id}
+    assert listed(run, "--kind", "error") == set()
+
+
+def test_lesson_that_is_over_is_listed_only_for_who_asks(run: Run, learn: Learn) -> None:
+    kept, closed = learn("kumquat kept"), learn("kumquat gone", minute=1)
+    aside = learn("kumquat faded", minute=2)
+    close(closed, valid_until=OVER, superseded_by=kept.id)
+    close(aside, archived=OVER)
+    assert listed(run) == {kept.id}
+    assert listed(run, "--all") == {kept.id, closed.id, aside.id}
+    assert listed(run, "--at", "2026-05-10T00:00:00Z") == {kept.id, closed.id}
+    assert listed(run, "--at", "2026-05-01T00:00:00Z") == set()
+    assert "kumquat gone" in run("show", closed.id).out
+    assert "CORRECT" in run("history", closed.id).out
+
+
+def test_vetoed_lesson_is_on_no_surface(run: Run, learn: Learn) -> None:
+    kept, gone = learn("kumquat kept"), learn("kumquat gone", minute=1)
+    assert run("veto", gone.id[:8]).code == 0
+    assert listed(run, "--all") == {kept.id}
+    for command in ("show", "history", "veto"):
+        assert run(command, gone.id).code == 1
+    assert run("show", kept.id).code == 0
+    assert run("status", "--json").json["lessons"] == 1
+    lines = [json.loads(line) for line in exported(run).splitlines()]
+    assert [r["id"] for r in lines if r["type"] == "lesson"] == [kept.id]
+
+
+@pytest.mark.parametrize("way", ["sleep", "import", "snapshot"])
+def test_vetoed_lesson_comes_back_by_the_owner_alone(
+    run: Run, learn: Learn, home: Path, way: str
+) -> None:
+    kept, gone = learn("write tests before code"), learn("uv it is, never pip", minute=1)
+    (home / "all.jsonl").write_text(exported(run), "utf-8")
+    assert run("snapshot", "create").code == 0
+    run("veto", gone.id)
+    if way == "sleep":
+        assert run("sleep", "--now", "2026-05-03T03:00:00Z").code == 0
+    elif way == "import":
+        assert run("import", home / "all.jsonl").code == 0
+    else:
+        assert run("snapshot", "restore", "latest").code == 0
+    assert listed(run, "--all") == {kept.id}
+    assert [v["lesson"] for v in run("unveto", "--json").json["vetoes"]] == [gone.id]
+    assert run("unveto", gone.id[:8], "--json").code == 0
+    assert listed(run, "--all") == {kept.id, gone.id}
+
+
+def test_forgotten_source_takes_its_lesson_from_every_surface(run: Run, learn: Learn) -> None:
+    kept, gone = learn("kumquat kept"), learn("kumquat gone", minute=1)
+    vetoed = learn("kumquat vetoed", minute=2)
+    run("veto", vetoed.id)
+    run("forget", gone.sources[0], "--yes")
+    run("forget", vetoed.sources[0], "--yes")
+    assert listed(run, "--all") == {kept.id}
+    for argv in (("ledger",), ("ledger", "--json"), ("unveto",), ("export", "-")):
+        out = run(*argv).out
+        assert "kumquat gone" not in out
+        assert "kumquat vetoed" not in out
+    assert "kumquat kept" in run("ledger").out
+    learned = run("ledger", gone.id[:8])
+    assert "CREATE" in learned.out
+    assert run("undo", "4").code == 1
+
+
+def test_undone_is_not_there_and_its_undo_makes_it_again(run: Run, learn: Learn) -> None:
+    kept, gone = learn("kumquat kept"), learn("kumquat gone", minute=1)
+    (created,) = [
+        e["seq"] for e in run("ledger", gone.id, "--json").json["ledger"] if e["verb"] == "CREATE"
+    ]
+    undone = run("undo", str(created), "--json").json
+    assert listed(run, "--all") == {kept.id}
+    assert run("show", gone.id).code == 1
+    assert run("undo", str(undone["seq"])).code == 0
+    assert listed(run, "--all") == {kept.id, gone.id}

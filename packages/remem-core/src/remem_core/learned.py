@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from remem_core.store.connection import Connection, store_errors, transaction
-from remem_protocol import format_time, normalise_time
+from remem_protocol import NotFoundError, format_time, normalise_time
 
 if TYPE_CHECKING:
     from remem_core.meanings import Meanings
     from remem_core.store.changing import Applied
     from remem_core.vetoed import VetoedMeanings
-    from remem_protocol import LedgerEntry, Lesson, Prediction, Veto
+    from remem_protocol import Episode, LedgerEntry, Lesson, Prediction, Veto
 
 Time = datetime.datetime | str
 
@@ -57,6 +57,23 @@ class Learned:
 
         with store_errors(None):
             return lessons.lesson(self._db, prefix.strip().lower())
+
+    def find(self, prefix: str) -> "Episode | Lesson":
+        """Return the episode, else the lesson, whose id starts with a prefix (4 letters or more).
+
+        Raises NotFoundError.
+        """
+        from remem_core.store import lessons, reading
+
+        wanted = prefix.strip().lower()
+        with store_errors(None):
+            try:
+                return reading.episode(self._db, wanted)
+            except NotFoundError as error:
+                try:
+                    return lessons.lesson(self._db, wanted)
+                except NotFoundError:
+                    raise error from None
 
     def predictions(
         self, lesson: str | None = None, *, unresolved: bool = False

@@ -1,4 +1,4 @@
-"""`remem history`: what a note replaced and what replaced it, and what became of any memory."""
+"""`remem history`: what a note replaced and what replaced it; a lesson's life."""
 
 import argparse
 import json
@@ -8,11 +8,22 @@ from typing import TYPE_CHECKING, Any
 from remem_cli import options, wiring
 from remem_cli.output import BOLD, DIM, Output, printable, wrap
 from remem_cli.rendering import ID_LETTERS
-from remem_protocol import Episode, Event, LedgerEntry, Note, NotFoundError, decode_event, encode
+from remem_protocol import (
+    Episode,
+    Event,
+    LedgerEntry,
+    Lesson,
+    Note,
+    NotFoundError,
+    decode_event,
+    encode,
+)
 from remem_protocol.events import UnknownEvent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from remem_core.memory import Memory
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +37,10 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     if not wiring.memory_exists():
         raise NotFoundError("nothing is remembered yet; `remem ingest` reads your agents' sessions")
     with wiring.open_memory() as memory:
-        versions = memory.history(arguments.id)
+        found = memory.find(arguments.id)
+        if isinstance(found, Lesson):
+            return _tell_lesson(found, memory, arguments, output)
+        versions = memory.history(found.id)
         ledger = [entry for episode in versions for entry in memory.ledger_of(episode.id)]
     events = [decode_event(episode.event.encode()) for episode in versions]
     later = {e.supersedes: e for e in events if isinstance(e, Note) and e.supersedes}
@@ -39,6 +53,26 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
                 output.say(line)
     for entry in ledger:
         output.say(output.style(f"{entry.at[:19]}Z  {entry.verb}  {printable(entry.why)}", DIM))
+    return 0
+
+
+def _tell_lesson(
+    lesson: Lesson, memory: "Memory", arguments: argparse.Namespace, output: Output
+) -> int:
+    """Print a lesson as it is now, and what the ledger says of its life."""
+    from remem_cli.learning import entry_lines, lesson_lines
+
+    entries = memory.ledger(lesson.id)
+    if arguments.json:
+        told = [json.loads(encode(entry)) for entry in entries]
+        output.json({"history": [json.loads(encode(lesson))], "ledger": told})
+        return 0
+    for line in lesson_lines(lesson, output, memory.predictions(lesson.id)):
+        output.say(line)
+    output.say()
+    for entry in entries:
+        for line in entry_lines(entry, output):
+            output.say(line)
     return 0
 
 

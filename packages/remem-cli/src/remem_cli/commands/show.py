@@ -1,12 +1,16 @@
-"""`remem show`: one memory whole, with what the memory knows about remembering it."""
+"""`remem show`: one memory or lesson whole, with what the memory knows about remembering it."""
 
 import argparse
+from typing import TYPE_CHECKING
 
 from remem_cli import options, wiring
 from remem_cli.output import BOLD, DIM, Output, printable, wrap
 from remem_cli.rendering import parts
-from remem_protocol import Episode, Event, NotFoundError, decode_event, encode
+from remem_protocol import Episode, Event, Lesson, NotFoundError, decode_event, encode
 from remem_protocol.events import UnknownEvent
+
+if TYPE_CHECKING:
+    from remem_core.memory import Memory
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,11 +20,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, output: Output) -> int:
-    """Print the episode; raise NotFoundError where there is none."""
+    """Print the episode or the lesson; raise NotFoundError where there is none."""
     if not wiring.memory_exists():
         raise NotFoundError("nothing is remembered yet; `remem ingest` reads your agents' sessions")
     with wiring.open_memory() as memory:
-        episode = memory.show(arguments.id)
+        found = memory.find(arguments.id)
+        if isinstance(found, Lesson):
+            return _show_lesson(found, memory, arguments, output)
+    episode = found
     if arguments.json:
         output.line(encode(episode))
         return 0
@@ -31,6 +38,19 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     output.say()
     for label, text in _remembering(episode):
         output.say(output.style(f"{label:<11}{text}", DIM))
+    return 0
+
+
+def _show_lesson(
+    lesson: Lesson, memory: "Memory", arguments: argparse.Namespace, output: Output
+) -> int:
+    from remem_cli.learning import whole_lines
+
+    if arguments.json:
+        output.line(encode(lesson))
+        return 0
+    for line in whole_lines(lesson, memory, output):
+        output.say(line)
     return 0
 
 
