@@ -13,7 +13,7 @@ import numpy.typing as npt
 from remem_core.batches import batches
 from remem_core.embed import Embedder
 from remem_core.lessons.sources import Source
-from remem_core.lessons.standing import CUT, standing
+from remem_core.lessons.standing import CUT, load_weights, standing
 from remem_core.linking import Linker
 from remem_core.sleep.view import Matrix, Relation
 from remem_core.store import links
@@ -71,10 +71,14 @@ class KeptLikeness:
 
 
 def standing_wish(db: Connection, embedder: Embedder) -> Callable[[Source], bool]:
-    """Return what tells whether a correction carries a wish that holds on another day."""
+    """Return what tells whether a correction carries a wish that holds on another day.
+
+    Its vector helps only in the space that the weights were trained in.
+    """
+    known = embedder.space == load_weights().facts.space
 
     def judge(source: Source) -> bool:
-        vector = links.fetch(db, embedder.space, [source.id]).get(source.id)
-        return standing(source, vector) >= CUT
+        vectors = links.fetch(db, embedder.space, [source.id]) if known else {}
+        return standing(source, vectors.get(source.id)) >= CUT
 
     return judge
