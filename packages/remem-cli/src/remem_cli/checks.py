@@ -49,6 +49,7 @@ def check_all(env: Mapping[str, str], now: datetime.datetime) -> Iterator[Findin
         ("embedding", lambda: check_embedding(places)),
         ("model", lambda: check_model(env)),
         ("agents", lambda: check_agents(env)),
+        ("setup", lambda: check_setup(env, places)),
         ("retention", lambda: check_retention(env, places, now)),
     ]
     for name, check in checks:
@@ -219,7 +220,7 @@ def check_model(env: Mapping[str, str]) -> Iterator[Finding]:
     if reviewer is None:
         yield Finding("model", "ok", f"none is asked ({VARIABLE} names none)")
     else:
-        yield Finding("model", "ok", f"{reviewer} may judge what is unsure ({VARIABLE})")
+        yield Finding("model", "ok", f"{reviewer} may judge what is unsure and word what failed ({VARIABLE})")
 
 
 def check_agents(env: Mapping[str, str]) -> Iterator[Finding]:
@@ -234,6 +235,18 @@ def check_agents(env: Mapping[str, str]) -> Iterator[Finding]:
         names = ", ".join(reader.name for reader in wiring.readers())
         words = f"no sessions found of {names}"
         yield Finding("agents", "warn", words, "give `remem ingest` the folder they are in")
+
+
+def check_setup(env: Mapping[str, str], places: Locations) -> Iterator[Finding]:
+    """Check that what `remem setup` wired is there, and that nothing keeps it from working."""
+    from remem_agents.setup.machine import Machine
+    from remem_agents.setup.manifest import Notebook
+    from remem_agents.setup.proof import check
+    from remem_cli.programs import host_commands
+
+    manifest = Notebook.at(places.written).load()
+    for found in check(Machine.here(env), host_commands(env), manifest, Path.cwd()):
+        yield Finding(found.name, found.verdict, found.words, found.remedy)
 
 
 def check_retention(

@@ -110,7 +110,7 @@ def hook_entries(
     return tuple(
         Entry(
             ("hooks", event),
-            {"hooks": [{"type": "command"} | handler | _line(machine, commands, agent, event)]},
+            {"hooks": [{"type": "command"} | _line(machine, commands, agent, event) | handler]},
             HOOK_MARK,
             is_item=True,
         )

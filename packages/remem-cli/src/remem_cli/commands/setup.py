@@ -1,0 +1,220 @@
+"""`remem setup`: wire the agents of this machine to the memory, or take the wires out again."""
+
+import argparse
+import dataclasses
+import datetime
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from remem_cli import options, setup_told
+from remem_cli.output import Output
+from remem_cli.programs import host_commands
+from remem_protocol import NotFoundError, format_time
+
+if TYPE_CHECKING:
+    from remem_agents.setup.definitions import Commands, Host
+    from remem_agents.setup.machine import Machine
+    from remem_agents.setup.manifest import Notebook
+    from remem_agents.setup.plan import Plan
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument(
+        "--only", action="append", metavar="NAME", help="this agent alone, or `nightly`; repeatable"
+    )
+    parser.add_argument("--remove", action="store_true", help="take everything of ours out again")
+    parser.add_argument("--dry-run", action="store_true", help="say what would change, keep it")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+    parser.add_argument(
+        "--trust-codex-hooks",
+        action="store_true",
+        help="note your consent to our hooks in Codex, instead of its own review by `/hooks`",
+    )
+    plugin = parser.add_argument_group("instead of set-up")
+    plugin.add_argument(
+        "--plugin", type=Path, metavar="DIR", help="write a Claude Code plugin with the same hooks"
+    )
+    plugin.add_argument(
+        "--check",
+        action="store_true",
+        help="with --plugin: say whether it is what would be written",
+    )
+    options.add_json(parser)
+
+
+def run(arguments: argparse.Namespace, output: Output) -> int:
+    """Show what would change, ask, do it; 1 when the owner says no or a file is left as it is."""
+    from remem_agents.setup.machine import Machine
+    from remem_agents.setup.manifest import Notebook
+    from remem_core.paths import locate
+
+    machine = Machine.here(os.environ)
+    commands = host_commands(os.environ)
+    if arguments.plugin is not None:
+        return _plugin(arguments, machine, commands, output)
+    hosts = _chosen(arguments.only)
+    notebook = Notebook.at(locate().written)
+    if arguments.remove:
+        return _remove(arguments, hosts, machine, commands, notebook, output)
+    return _set_up(arguments, hosts, machine, commands, notebook, output)
+
+
+def _chosen(names: list[str] | None) -> list["Host"]:
+    from remem_agents.setup.hosts import HOSTS
+
+    known = {host.name: host for host in HOSTS}
+    for name in names or ():
+        if name not in known:
+            raise NotFoundError(f"no such agent: {name!r} (one of {', '.join(known)})")
+    return [known[name] for name in names] if names else list(HOSTS)
+
+
+def _set_up(
+    arguments: argparse.Namespace,
+    hosts: list["Host"],
+    machine: "Machine",
+    commands: "Commands",
+    notebook: "Notebook",
+    output: Output,
+) -> int:
+    from remem_agents.setup.files import look
+    from remem_agents.setup.plan import make_plan
+
+    # A name that was asked for is set up whether or not its agent shows.
+    here = [host for host in hosts if arguments.only or host.is_here(machine)]
+    plan = make_plan(here, machine, commands, notebook.load(), look)
+    if not arguments.json:
+        if not here:
+            output.note("no agent was found on this machine; --only NAME sets one up anyway")
+        setup_told.say_plan(plan, here, commands, output)
+    trusts = arguments.trust_codex_hooks and any(host.name == "codex" for host in here)
+    wanted = not plan.is_empty or trusts
+    if wanted and not arguments.dry_run:
+        if not _agreed(arguments, "set up", output):
+            return 1
+        _carry_out(plan, notebook)
+        if trusts:
+            _trust(here, machine, commands, notebook, output)
+        _say_next(plan, here, trusts, output)
+    if arguments.json:
+        output.json(setup_told.plan_json(plan, applied=wanted and not arguments.dry_run))
+    return 1 if plan.refusals else 0
+
+
+def _carry_out(plan: "Plan", notebook: "Notebook") -> None:
+    from remem_agents.setup.apply import apply
+    from remem_core.paths import claim, locate
+
+    claim(locate())
+    apply(plan, notebook, os.environ, format_time(datetime.datetime.now(datetime.UTC)))
+
+
+def _trust(
+    hosts: list["Host"],
+    machine: "Machine",
+    commands: "Commands",
+    notebook: "Notebook",
+    output: Output,
+) -> None:
+    """Note the owner's consent for Codex; only now does Codex know the hooks that it is about."""
+    from remem_agents.codex.trust import consents
+    from remem_agents.setup.errors import SetupError
+    from remem_agents.setup.files import look
+    from remem_agents.setup.plan import make_plan
+
+    codex = next(host for host in hosts if host.name == "codex")
+    try:
+        definition = consents(machine, commands)
+    except SetupError as error:
+        output.warn(f"{error.message}; run `/hooks` in Codex instead")
+        return
+    trusting = dataclasses.replace(codex, files=lambda machine, commands: [definition])
+    plan = make_plan([trusting], machine, commands, notebook.load(), look)
+    for refusal in plan.refusals:
+        output.warn(f"{refusal.path}: {refusal.words}")
+    _carry_out(plan, notebook)
+    output.note("Codex: our hooks may run, as long as they stay as they are now")
+
+
+def _say_next(plan: "Plan", hosts: list["Host"], trusts: bool, output: Output) -> None:
+    changed = {change.host for change in plan.changes} | {added.host for added in plan.additions}
+    for host in hosts:
+        if host.name in changed and host.after and not (trusts and host.name == "codex"):
+            output.note(f"{host.title}: {host.after}")
+    output.note("`remem doctor` proves that it works; `remem setup --remove` takes it back")
+
+
+def _remove(
+    arguments: argparse.Namespace,
+    hosts: list["Host"],
+    machine: "Machine",
+    commands: "Commands",
+    notebook: "Notebook",
+    output: Output,
+) -> int:
+    from remem_agents.setup.apply import remove
+    from remem_agents.setup.files import look
+    from remem_agents.setup.removal import make_removal
+
+    removal = make_removal(hosts, machine, commands, notebook.load(), notebook, look)
+    if not arguments.json:
+        setup_told.say_removal(removal, output)
+        if removal.is_empty and not removal.refusals:
+            output.note("nothing of ours is there")
+    refusals = list(removal.refusals)
+    applied = not arguments.dry_run and not (removal.is_empty and not removal.settled)
+    if applied:
+        if not removal.is_empty and not _agreed(arguments, "remove", output):
+            return 1
+        _, failures = remove(removal, notebook, os.environ)
+        refusals += failures
+        for failure in failures:
+            output.warn(f"{failure.path}: {failure.words}")
+        _leave()
+        output.note("Removed. What is remembered stays; `remem paths` says where.")
+    if arguments.json:
+        output.json(setup_told.removal_json(removal, applied=applied))
+    return 1 if refusals else 0
+
+
+def _leave() -> None:
+    """Remove the memory's folder where set-up alone has made it."""
+    from remem_core.paths import MARKER, locate
+
+    home = locate().home
+    if home.is_dir() and [path.name for path in home.iterdir()] == [MARKER]:
+        (home / MARKER).unlink()
+        home.rmdir()
+
+
+def _agreed(arguments: argparse.Namespace, verb: str, output: Output) -> bool:
+    if arguments.yes:
+        return True
+    if not sys.stdin.isatty():
+        output.fail(f"there is nobody to ask; --yes does what --dry-run shows ({verb})")
+        return False
+    if arguments.trust_codex_hooks:
+        output.note("Codex runs no hook that its owner has not reviewed. Your yes stands for that")
+        output.note("review, of the hooks shown above and as they are now.")
+    output.note("Do it? [y/N]")
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def _plugin(
+    arguments: argparse.Namespace, machine: "Machine", commands: "Commands", output: Output
+) -> int:
+    from remem_agents.setup.plugin import plugin_files, stale_files, write_plugin
+
+    files = plugin_files(machine, commands)
+    stale = stale_files(arguments.plugin, files)
+    if not (arguments.check or arguments.dry_run):
+        write_plugin(arguments.plugin, files)
+    if arguments.json:
+        output.json({"folder": str(arguments.plugin), "stale": stale})
+    else:
+        for name in stale:
+            output.say(f"  + {setup_told.home_short(arguments.plugin / name)}")
+    return 1 if stale and arguments.check else 0
