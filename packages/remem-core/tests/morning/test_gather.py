@@ -51,6 +51,13 @@ def test_night_without_changes_is_quiet_whatever_was_ingested(harbour: Any) -> N
     assert (told.basis.surprises, told.basis.sessions, told.basis.days) == (1, 1, 1)
 
 
+def test_what_came_after_the_night_is_no_basis_of_it(harbour: Any) -> None:
+    harbour.sessions("05-28", "06-03")
+    harbour.said("no, moor it at the pier", "06-03")
+    basis = gather(harbour.db, now=harbour.now, since_seq=0).basis
+    assert (basis.surprises, basis.sessions, basis.last) == (0, 1, "2026-05-28")
+
+
 def test_empty_memory_has_a_quiet_morning(harbour: Any) -> None:
     told = gather(harbour.db, now=harbour.now, since_seq=0)
     assert told.is_quiet

@@ -65,7 +65,7 @@ def gather(db: Connection, *, now: str, since_seq: int) -> Morning:
         predictions=_predictions(db, night),
         delegation=_delegation(db, now),
         weeks=_weeks(db, now),
-        basis=tallying.basis(db),
+        basis=tallying.basis(db, now),
         lessons=len(living),
     )
 

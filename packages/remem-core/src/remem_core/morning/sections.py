@@ -164,7 +164,8 @@ def _closed(closed: Closed) -> Item:
 
 def _put_aside(morning: Morning) -> Section:
     section = _lessons("Put aside", morning.put_aside)
-    faded = f"{plural(morning.faded, 'surprise')} faded" if morning.faded else ""
+    count = "1 memory" if morning.faded == 1 else f"{morning.faded:,} memories"
+    faded = f"{count} faded" if morning.faded else ""
     more = [part for part in (section.more, faded) if part]
     return Section(section.title, section.items, "; ".join(more))
 

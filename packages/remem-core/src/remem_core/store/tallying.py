@@ -22,13 +22,16 @@ class Basis:
     last: str
 
 
-def basis(db: sqlite3.Connection) -> Basis:
-    """Return what all that was learned rests on."""
-    surprises = db.execute(f"select count(*) from episodes e where {_SURPRISE}").fetchone()[0]
+def basis(db: sqlite3.Connection, until: str) -> Basis:
+    """Return what all that was learned until a time rests on."""
+    (surprises,) = db.execute(
+        f"select count(*) from episodes e where {_SURPRISE} and e.at < ?", (until,)
+    ).fetchone()
     sessions, days, first, last = db.execute(
         "select count(*), count(distinct substr(started, 1, 10)),"
         " coalesce(min(substr(started, 1, 10)), ''), coalesce(max(substr(started, 1, 10)), '')"
-        " from sessions"
+        " from sessions where started < ?",
+        (until,),
     ).fetchone()
     return Basis(surprises, sessions, days, first, last)
 
