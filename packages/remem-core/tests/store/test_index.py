@@ -189,3 +189,15 @@ def test_word_counts_have_no_signs_so_they_stay_exact(tmp_path: Path) -> None:
     index.refresh(db)
     assert index.ask(db, np.eye(1, DIMENSIONS, 31, dtype=np.float32)[0]).best(1) == [32]
     db.close()
+
+
+def test_reading_a_block_sorts_nothing(db: sqlite3.Connection) -> None:
+    # There are as many blocks as there are vectors to sort: at a million it never came to an end.
+    statements: list[str] = []
+    db.set_trace_callback(statements.append)
+    list(vectors.written_after(db, "test", 4, 0))
+    db.set_trace_callback(None)
+    (block,) = [statement for statement in statements if "order by r" in statement]
+    plan = " ".join(step for *_, step in db.execute(f"explain query plan {block}"))
+    assert "INTEGER PRIMARY KEY" in plan
+    assert "TEMP B-TREE" not in plan

@@ -71,7 +71,8 @@ def written_after(
     """
     while True:
         found = db.execute(
-            "select r, n, v from vectors where space = ? and r > ? order by r limit ?",
+            # The plus keeps SQLite from the index by space, all of which it would sort for a block.
+            "select r, n, v from vectors where +space = ? and r > ? order by r limit ?",
             (space, last, BLOCK),
         ).fetchall()
         if not found:
