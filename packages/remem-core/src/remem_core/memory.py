@@ -263,13 +263,15 @@ class Memory(Learned):
         now: datetime.datetime | str | None = None,
         *,
         dry_run: bool = False,
+        retell: bool = False,
         minutes: float = 10.0,
         progress: "Callable[[str, int, int], None]" = lambda *_: None,
     ) -> "SleepReport":
         """Turn what surprised until `now` into lessons; stop after `minutes`, go on another time.
 
         A night that was broken off is finished first. A dry run sleeps on a copy and changes
-        nothing. `progress` gets (pass, done, total). Raises BusyError while another sleeps.
+        nothing; `retell` words every lesson anew from its sources. `progress` gets
+        (pass, done, total). Raises BusyError while another sleeps.
         """
         from remem_core.sleep.asleep import sleep
 
@@ -279,6 +281,7 @@ class Memory(Learned):
             self._meanings,
             now=wire_time(now) or self._now(),
             dry_run=dry_run,
+            retell=retell,
             minutes=minutes,
             progress=progress,
         )

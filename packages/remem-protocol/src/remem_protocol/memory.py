@@ -18,8 +18,8 @@ Trust = Literal["own", "candidate", "corroborated", "confirmed"]
 Wording = Literal["quoted", "model", "owner"]
 Outcome = Literal["confirmed", "failed"]
 Verb = Literal[
-    "CREATE", "CORROBORATE", "REFINE", "CORRECT", "MERGE", "SPLIT", "ARCHIVE", "PREDICT",
-    "RESOLVE", "VETO", "RESTORE", "FORGET",
+    "CREATE", "CORROBORATE", "REFINE", "CORRECT", "MERGE", "SPLIT", "ARCHIVE", "REWORD",
+    "PREDICT", "RESOLVE", "VETO", "RESTORE", "FORGET",
 ]  # fmt: skip
 Scope = Literal["episode", "session", "project", "time"]
 Strength = Annotated[float, msgspec.Meta(ge=0.0)]

@@ -1,4 +1,4 @@
-"""`remem sleep`: turn what surprised into a few lessons, and say in the morning what was learned."""
+"""`remem sleep`: turn what surprised into a few lessons, told in the morning."""
 
 import argparse
 import dataclasses
@@ -20,6 +20,7 @@ DONE = {
     "MERGE": ("theme joined", "themes joined"),
     "SPLIT": ("theme taken apart", "themes taken apart"),
     "ARCHIVE": ("batch of what had faded archived", "batches of what had faded archived"),
+    "REWORD": ("lesson worded anew", "lessons worded anew"),
     "RESOLVE": ("prediction resolved", "predictions resolved"),
     "PREDICT": ("prediction made", "predictions made"),
 }
@@ -29,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("--dry-run", action="store_true", help="show the changes, make none")
     parser.add_argument(
-        "--rewrite", action="store_true", help="tell every quoted lesson anew from its sources"
+        "--rewrite", action="store_true", help="word every lesson anew from its sources"
     )
     parser.add_argument(
         "--now", type=options.moment, metavar="TIME", help="sleep as of this time (default: now)"
@@ -50,7 +51,7 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
         report = memory.sleep(
             arguments.now,
             dry_run=arguments.dry_run,
-            rewrite=arguments.rewrite,
+            retell=arguments.rewrite,
             minutes=arguments.minutes,
             progress=lambda name, done, total: output.progress(f"{name}:")(done, total),
         )

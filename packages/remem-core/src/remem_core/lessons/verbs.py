@@ -56,7 +56,7 @@ def needed(change: Change) -> set[str]:
     after = {s for r in change.after if isinstance(r, Lesson) for s in r.sources}
     if change.verb in ("CORROBORATE", "REFINE"):
         return after - {s for r in change.before if isinstance(r, Lesson) for s in r.sources}
-    return after if change.verb in ("CREATE", "MERGE", "SPLIT") else set()
+    return after if change.verb in ("CREATE", "MERGE", "SPLIT", "REWORD") else set()
 
 
 def check(change: Change, sources: Sources) -> None:
@@ -212,6 +212,18 @@ def _archive(edit: Edit, sources: Sources) -> None:
         _demand(old.archived is None and new.archived is not None, "it puts nothing aside")
 
 
+def _reword(edit: Edit, sources: Sources) -> None:
+    """One lesson is told anew on the same sources; the owner's own words stay (MEM-032)."""
+    edit.only(changed=1)
+    old, new = _pair(edit.changed[0], Lesson)
+    _only_these(old, new, "text", "hash", "wording", "updated")
+    _demand("owner" not in (old.wording, new.wording), "the owner's words are the owner's")
+    _demand(new.wording == "quoted" or new.kind in REPEATED, "a correction is quoted")
+    _rests(new, new.sources, sources)
+    if new.wording == "quoted":
+        _tells(new, sources)
+
+
 def _predict(edit: Edit, sources: Sources) -> None:
     edit.only(come=1)
     made = _as(edit.come[0], Prediction)
@@ -257,6 +269,7 @@ _RULES: dict[str, Callable[[Edit, Sources], None]] = {
     "MERGE": _merge,
     "SPLIT": _split,
     "ARCHIVE": _archive,
+    "REWORD": _reword,
     "PREDICT": _predict,
     "RESOLVE": _resolve,
     "VETO": _veto,

@@ -11,6 +11,7 @@ from remem_core.sleep.decay import decay
 from remem_core.sleep.merge import merge, merge_over_projects
 from remem_core.sleep.predict import predict
 from remem_core.sleep.reading import LESSON_KINDS, View
+from remem_core.sleep.reword import Word, reword
 from remem_core.sleep.split import split
 from remem_core.sleep.unwanted import Unwanted
 from remem_core.sleep.verify import verify
@@ -24,6 +25,8 @@ class Judges:
     alike: Likeness
     standing: Callable[[Source], bool]
     unwanted: Unwanted
+    word: Word | None = None
+    retell: bool = False
 
 
 Decide = Callable[[View, Judges], Iterator[Change]]
@@ -69,6 +72,12 @@ def _split(view: View, judges: Judges) -> Iterator[Change]:
         yield from split(held, judges.alike, view.now)
 
 
+def _reword(view: View, judges: Judges) -> Iterator[Change]:
+    if judges.word is not None or judges.retell:
+        for held in view.living():
+            yield from reword(held, judges.word, view.now, retell=judges.retell)
+
+
 def _verify(view: View, _: Judges) -> Iterator[Change]:
     yield from verify(view.unresolved(), view.worked, view.now)
 
@@ -85,6 +94,7 @@ PASSES: dict[str, Decide] = {
     "merge": _merge,
     "merge over projects": _merge_over_projects,
     "split": _split,
+    "reword": _reword,
     "verify": _verify,
     "predict": _predict,
 }

@@ -27,7 +27,7 @@ from remem_protocol import (
 Unwanted = Callable[[Lesson], Veto | None]
 OWNERS_VERBS = ("VETO", "RESTORE")
 # Verbs under which words or sources are new, so that a lesson may have come to mean what is vetoed.
-_SAYS_MORE = ("CREATE", "CORROBORATE", "REFINE", "MERGE", "SPLIT", "RESTORE")
+_SAYS_MORE = ("CREATE", "CORROBORATE", "REFINE", "MERGE", "SPLIT", "REWORD", "RESTORE")
 
 
 @dataclass(frozen=True)

@@ -98,6 +98,14 @@ def later_than(db: sqlite3.Connection, seq: int) -> Iterator[LedgerEntry]:
     return _entries(db, "where seq > ? order by seq", (seq,))
 
 
+def before_night(db: sqlite3.Connection, now: str) -> int:
+    """Return the number after which the entries of a night's clock begin; the last without any."""
+    first, last = db.execute(
+        "select min(seq) filter (where at = ?), max(seq) from ledger", (now,)
+    ).fetchone()
+    return first - 1 if first is not None else last or 0
+
+
 def undone_keys(db: sqlite3.Connection) -> set[str]:
     """Return the keys of the changes that the owner took back, and did not want after all.
 
