@@ -2,6 +2,7 @@
 
 import argparse
 import dataclasses
+import os
 from typing import TYPE_CHECKING
 
 from remem_cli import options, wiring
@@ -55,6 +56,8 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
             minutes=arguments.minutes,
             progress=lambda name, done, total: output.progress(f"{name}:")(done, total),
         )
+    if not arguments.dry_run:
+        wiring.keep_shown(os.environ)
     if arguments.json:
         output.json(dataclasses.asdict(report))
     else:
