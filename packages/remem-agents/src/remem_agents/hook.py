@@ -125,7 +125,8 @@ def main(argv: list[str]) -> None:
         why = f"error: {type(error).__name__}"
         line, out = _alone(primed, agent, event, payload, why, deadline)
     beat(primed, agent, event)
-    append(primed, line)
+    took = (time.monotonic() - STARTED) * 1_000
+    append(primed, line[:-1] + b',"took":%.1f}' % took)
     if out:
         os.write(1, out)
 

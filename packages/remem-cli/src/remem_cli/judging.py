@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from remem_core.embed import Embedder
 
 
+# The strongest; judging more would not fit into a hook's deadline.
+MOST_JUDGED = 200
+
+
 class LiveJudge:
     """Judges moments by the lessons of their project. For one thread at a time."""
 
@@ -57,15 +61,17 @@ class LiveJudge:
         return chosen, len(known), project
 
     def warm_up(self) -> None:
-        """Judge a moment that is none: what is loaded at first use is loaded then."""
-        self({"kind": "prompt", "cwd": str(Path.cwd()), "prompt": "hello"}, set())
+        """Judge moments that are none: the vectors of lessons are made once for each kind."""
+        texts = dict.fromkeys(("prompt", "reply", "tool", "description", "command"), "none")
+        for kind in ("prompt", "tool", "handback"):
+            self({"kind": kind, "cwd": str(Path.cwd())} | texts, set())
 
     def _known(self, project: str) -> list[tuple[Known, LessonView]]:
         version = tuple(_stamp(Path(f"{self._db}{suffix}")) for suffix in ("", "-wal"))
         if version != self._seen:
             self._seen, self._lessons = version, {}
         if project not in self._lessons:
-            known = self._served.known(project)
+            known = self._served.known(project)[:MOST_JUDGED]
             self._lessons[project] = [(one, view) for one in known if (view := view_of(one))]
         return self._lessons[project]
 

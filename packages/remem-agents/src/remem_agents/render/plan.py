@@ -153,7 +153,7 @@ def _files(
     files: dict[str, str] = {}
     for known in shown:
         name, content = file_name(known), lesson_file(known)
-        if known.lesson.id in reworded:  # the owner's words stay as they are (FIL-010)
+        if known.lesson.id in reworded:  # the owner's words stay as they are (FIL-014)
             files[name] = written.files[name]
             continue
         files[name] = _hash(content)

@@ -1,0 +1,194 @@
+"""How long a hook takes, from the start of its process to its end, beside the interpreter alone.
+
+Usage: hook_latency.py [--runs 200] [--lessons 200] [--busy 0] [--cases NAME ...]
+
+Makes a memory of invented lessons, sleeps on it, and runs `python -I -S hook.py` as an agent does.
+Cases: `interpreter` (nothing but a start), `silent` (no live process, nothing to say), `words` (no
+live process, something to say), `warming` (a live process without its model yet), `warm` (a live
+process judges with its model). `--busy N` keeps N other processes computing meanwhile. Prints a
+table of milliseconds; `by` counts who judged, `missed` what nobody did, by the log.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import remem_agents.hook
+from remem_agents.live import PrimeSocket
+from remem_agents.priming.log import read_log
+from remem_core import Memory
+from remem_protocol import Correction, Failure
+
+HOOK = remem_agents.hook.__file__
+CASES = ("interpreter", "silent", "words", "warming", "warm")
+THINGS = "cart order invoice coupon refund basket ledger ticket parcel voucher".split()
+ALLOWED_MS = 300.0
+
+
+def main() -> int:
+    """Run the cases and print the table; return 1 when a call took longer than it may."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--runs", type=int, default=200)
+    parser.add_argument("--lessons", type=int, default=200)
+    parser.add_argument("--busy", type=int, default=0)
+    parser.add_argument("--cases", nargs="+", choices=CASES, default=CASES)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="rm-") as folder, _busy(arguments.busy):
+        lessons = make_memory(Path(folder), arguments.lessons)
+        print(f"{lessons} lessons, {arguments.runs} runs, {arguments.busy} busy processes\n")
+        print("| case | p50 | p95 | max | over 300 | by | missed |\n|---|---|---|---|---|---|---|")
+        return max(_run_case(Path(folder), name, arguments.runs) for name in arguments.cases)
+
+
+def make_memory(folder: Path, lessons: int) -> int:
+    """Make a memory of so many lessons of one project below a folder; return how many there are."""
+    project = folder / "shop"
+    (project / ".git").mkdir(parents=True)
+    events: list[Correction | Failure] = []
+    for n in range(lessons // 2):
+        thing = f"{THINGS[n % 10]}{n}"
+        common: dict[str, Any] = {
+            "cwd": str(project),
+            "project": f"path:{os.path.realpath(project)}",
+        }
+        for day in (10, 11):
+            at = f"2026-11-{day}T{n % 24:02d}:{n // 24:02d}:00.000000Z"
+            events.append(
+                Failure(
+                    tool="Bash", call=f"pnpm test {thing}", description=f"Run the {thing} tests",
+                    failure=f"ERR_{thing.upper()} Missing script: test", at=at, source="tool",
+                    session=f"f{n}-{day}", **common,
+                )
+            )  # fmt: skip
+        events.append(
+            Correction(
+                said=f"don't touch the {thing} migrations without asking me", cause="message",
+                agent_did=f"Rewrote migrations/{thing}.sql.", at=at, source="owner",
+                session=f"c{n}", **common,
+            )
+        )  # fmt: skip
+    with Memory.open(folder / "memory") as memory:
+        memory.emit(events, embed=False)
+    subprocess.run([*_remem(), "sleep"], env=_env(folder), check=True, capture_output=True)
+    kept = json.loads((folder / "memory/primed/lessons.json").read_bytes())
+    return len(kept["lessons"])
+
+
+def _remem() -> list[str]:
+    return [sys.executable, "-m", "remem_cli"]
+
+
+def _env(folder: Path) -> dict[str, str]:
+    return os.environ | {"HOME": str(folder), "REMEM_HOME": str(folder / "memory")}
+
+
+def _run_case(folder: Path, name: str, runs: int) -> int:
+    primed = folder / "memory" / "primed"
+    for log in primed.glob("log-*"):
+        log.unlink()
+    with _server(folder, name):
+        took = sorted(_fire(folder, name, n) for n in range(runs))
+    entries = list(read_log(primed))
+    by = Counter(str(entry.get("by", "nobody")) for entry in entries)
+    missed = Counter(str(entry["miss"]) for entry in entries if "miss" in entry)
+    over = sum(ms > ALLOWED_MS for ms in took)
+    p50, p95 = statistics.median(took), took[int(len(took) * 0.95) - 1]
+    print(
+        f"| {name} | {p50:.0f} | {p95:.0f} | {took[-1]:.0f} | {over}"
+        f" | {_told(by)} | {_told(missed)} |",
+        flush=True,
+    )
+    return int(over > 0)
+
+
+def _told(counts: Counter[str]) -> str:
+    return ", ".join(f"{what} {count}" for what, count in counts.most_common()) or "–"
+
+
+def payload(folder: Path, name: str, number: int) -> str:
+    """Return what a host tells its hook; each in a session of its own."""
+    told: dict[str, Any] = {
+        "session_id": f"{name}-{number}", "cwd": str(folder / "shop"), "transcript_path": "",
+    }  # fmt: skip
+    if name in ("silent", "warm"):
+        words = "explain how the scheduler works" if name == "silent" else "fix the typo"
+        return json.dumps(told | {"prompt": f"{words} in {THINGS[number % 10]}{number % 90}"})
+    thing = f"{THINGS[number % 10]}{number % 90}"
+    given = {"command": f"pnpm test {thing}", "description": f"Run the {thing} tests"}
+    return json.dumps(told | {"tool_name": "Bash", "tool_input": given})
+
+
+def _fire(folder: Path, name: str, number: int) -> float:
+    """Run one hook; return the milliseconds from the start of its process to its end."""
+    event = "UserPromptSubmit" if name in ("silent", "warm") else "PreToolUse"
+    what = ["-c", "pass"] if name == "interpreter" else [HOOK, "claude-code", event]
+    told = payload(folder, name, number)
+    began = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", *what],
+        input=told, text=True, capture_output=True, env=_env(folder),
+    )  # fmt: skip
+    took = (time.perf_counter() - began) * 1_000
+    assert done.returncode == 0, done.stderr
+    return took
+
+
+@contextlib.contextmanager
+def _server(folder: Path, name: str) -> Iterator[None]:
+    """Keep a live process of the kind that a case needs."""
+    if name == "warming":
+        live = PrimeSocket(folder / "memory" / "primed", _never)
+        live.start()
+        yield
+        live.close()
+    elif name == "warm":
+        with serving(folder):
+            yield
+    else:
+        yield
+
+
+@contextlib.contextmanager
+def serving(folder: Path) -> Iterator[None]:
+    """Run `remem serve` for a block, its model loaded."""
+    server = subprocess.Popen(
+        [*_remem(), "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=_env(folder)
+    )
+    log = folder / "memory" / "primed"
+    for number in range(1_000):
+        _fire(folder, "warm", 10_000 + number)
+        if list(read_log(log))[-1].get("by") == "server":
+            break
+        time.sleep(0.2)
+    for path in log.glob("log-*"):
+        path.unlink()
+    yield
+    server.communicate(b"", timeout=30)
+
+
+def _never() -> Any:
+    raise AssertionError("nobody warms it")
+
+
+@contextlib.contextmanager
+def _busy(count: int) -> Iterator[None]:
+    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for other in others:
+            other.kill()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
