@@ -18,6 +18,7 @@ STANDING = [
     "I didn't ask you to open a ticket, ask me before you do such things",
     "stop asking me about every import, just sort them",
     "don't hide the failure, find the cause",
+    "don't edit the vendored headers by hand",
     "wir schreiben Fehlermeldungen immer auf Deutsch",
     "chez nous on ne fusionne jamais sans relecture",
     "u nas nigdy nie wdrażamy bez przeglądu",

@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from remem_core.lessons.sources import Source
-from remem_core.surprise.corrections import is_question
+from remem_core.surprise.corrections import is_question, strip_fillers
 from remem_core.surprise.cues import LANGUAGES, languages_of, plain
 from remem_core.surprise.words import own_words
 
-VERSION = 2
+VERSION = 3
 
 _READ = 600  # characters of a message in which a wish is looked for
+_FIRST = 16  # characters in which a message opens
 _LETTER = "A-Za-z0-9_\u00c0-\u052f\u0600-\u06ff\u0900-\u097f"
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 # Without one of these, words of Latin script that tell no other language may be in any.
@@ -63,10 +64,13 @@ def is_empty(source: Source) -> bool:
 def _cue_signs(words: str) -> dict[str, float]:
     languages = _languages(words)
     found = {name: _finds(name, languages, words) for name in _tables()}
+    amiss = any(found[name] for name in ("broken", "this", "wonder"))
     holds = [found[name] for name in _HOLDING]
     return {name: float(value) for name, value in found.items()} | {
         "several": min(3, sum(holds)) / 3,
         "broken alone": float(found["broken"] and not any(holds)),
+        "forbids, nothing amiss": float(found["forbid"] and not amiss),
+        "forbids at first": float(_finds("forbid", languages, strip_fillers(words)[:_FIRST])),
         "wonder alone": float(found["wonder"] and not any(holds)),
         "wonders of this": float(found["wonder"] and found["this"]),
     }
