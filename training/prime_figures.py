@@ -1,4 +1,4 @@
-"""Figures of judging moments: precision, recall, silence, and the cut that they follow from."""
+"""Figures of judging moments: precision, recall and silence."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -17,19 +17,6 @@ class Scored:
     lesson: int
     score: float
     bears: bool
-
-
-def lowest_cut(scored: Sequence[Scored], counts: Sequence[float], precision: float) -> float:
-    """Return the lowest score from which on as many are right; the highest where none will do."""
-    ordered = sorted(zip(scored, counts, strict=True), key=lambda one: -one[0].score)
-    said = right = 0.0
-    best = ordered[0][0].score + 1e-3
-    for one, count in ordered:
-        said += count
-        right += count * one.bears
-        if right / said >= precision:
-            best = one.score
-    return best
 
 
 def figures_of(

@@ -8,6 +8,7 @@ The same data gives the same bytes. `--check` trains again and compares, writing
 """
 
 import argparse
+import math
 import os
 import sys
 from collections.abc import Sequence
@@ -22,12 +23,12 @@ import numpy as np
 from moments_file import Example, Written, at_hand, examples, read_trades
 from moments_given import Themes, read_families, read_scenes, read_themes
 from numpy.typing import NDArray
-from prime_figures import Scored, figures_of, lowest_cut
+from prime_figures import Scored, figures_of
 from prime_stances import train_stances
 
 from remem_core.embed import Embedder, open_embedder
 from remem_core.prime import scales as shipped
-from remem_core.prime.features import Features, measure
+from remem_core.prime.features import Features, measure, why_silent
 from remem_core.prime.judge import group_of
 from remem_core.prime.meaning import Meaning, lesson_parts
 from remem_core.prime.moment import Corrected
@@ -41,13 +42,15 @@ AT_HAND, DRAWS = 6, 2  # lessons at hand with an invented moment, and how often 
 INVENTED = 0.5  # what an invented moment counts beside a given one: it is drawn twice
 SCENES = "scene"
 # How little a weight may grow: found by cross-validation, the same for all that reads words.
-RIDGE: dict[Group, float] = {"prompt": 100.0, "tool": 100.0, "handback": 100.0, "error": 20.0}
+RIDGE: dict[Group, float] = {"prompt": 200.0, "tool": 100.0, "handback": 100.0, "error": 20.0}
+CALM = 1e-3
 # Which of the vectors' measures a group uses; the structure is always used.
 NEAR = ("near said 0", "near did 0", "near both 0", "ahead said 0", "ahead did 0", "ahead both 0")
 WHOLE = tuple(name.replace(" 0", " 1") for name in NEAR)
 STANCED = ("crosses", "wants")
-# Cut: the lowest from which on so many of those said out of fold were right.
-PRECISION: dict[Mode, float] = {"vectors": 0.8, "words": 0.85}
+# How sure one must be to say a lesson: about where precision out of fold reaches what recall
+# pays for. By words alone it is the fallback of a hook that has no time: surer.
+SURE: dict[Mode, float] = {"vectors": 0.6, "words": 0.65}
 FURTHER = 1.0  # log-odds that a second lesson of a moment needs beyond the cut
 BACKGROUND = 4  # every fourth theme
 
@@ -115,8 +118,10 @@ def measure_all(
         meaning = meanings.get(example.trade, meanings[""])
         compared = meaning.compare(example.moment, example.lessons)
         for n, (lesson, bears) in enumerate(zip(example.lessons, example.bears, strict=True)):
+            if bears is None or why_silent(example.moment, lesson) is not None:
+                continue
             words = measure(example.moment, lesson, rare)
-            if words is not None and bears is not None:
+            if words is not None:
                 group = group_of(example.moment, lesson)
                 measured = words | compared[n]
                 found.append(Pair(number, n, group, example.trade, bears, measured))
@@ -166,9 +171,12 @@ def train_group(
         seen, left_out = folds != fold, folds == fold
         part = fit(inputs[seen], target[seen], counts[seen], RIDGE[group])
         scores[left_out] = inputs[left_out] @ part[:-1] + part[-1]
-    final = fit(inputs, target, counts, RIDGE[group])
+    # Ridge holds scores back: what did not see a fold says by how much they may be stretched.
+    slope, offset = fit(scores[:, None], target, counts, CALM)
+    scores = slope * scores + offset
+    final = slope * fit(inputs, target, counts, RIDGE[group])
     weights = {n: float(w) for n, w in zip(names, final[:-1] / spread, strict=True)}
-    bias = float(final[-1] - (final[:-1] / spread) @ middle)
+    bias = float(final[-1] - (final[:-1] / spread) @ middle + offset)
     scored = [
         Scored(p.example, p.lesson, float(s), p.bears) for p, s in zip(mine, scores, strict=True)
     ]
@@ -183,8 +191,7 @@ def train_mode(
     above: list[Scored] = []
     for group in RIDGE:
         weights, bias, scored = train_group(pairs, group, mode)
-        counts = [1.0 if listed[s.example].trade.startswith(SCENES) else INVENTED for s in scored]
-        cut = lowest_cut(scored, counts, PRECISION[mode])
+        cut = math.log(SURE[mode] / (1.0 - SURE[mode]))
         rounded = {name: round(weight, 4) for name, weight in weights.items()}
         scales[group] = Scale(rounded, round(bias, 4), round(cut, 3), FURTHER)
         above += [Scored(s.example, s.lesson, s.score - cut, s.bears) for s in scored]
@@ -207,7 +214,7 @@ def train(data: Path, date: str) -> dict[str, bytes]:
     stances = train_stances(trades, themes, read_families(), embedder)
     vectors = {fold: Vectors(background, *pair) for fold, pair in stances.items()}
     pairs = measure_all(listed, vectors, embedder, rare)
-    trained = {mode: train_mode(pairs, listed, mode) for mode in PRECISION}
+    trained = {mode: train_mode(pairs, listed, mode) for mode in SURE}
     facts = Facts(
         version=VERSION,
         space=embedder.space,

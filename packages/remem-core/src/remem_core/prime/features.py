@@ -4,6 +4,7 @@ A number here says one thing that a person could say, too ("the same program fai
 missing is there"), so that a judgement can be explained by its parts.
 """
 
+import re
 from collections.abc import Mapping
 
 from remem_core.prime.commandline import parse
@@ -19,23 +20,26 @@ from remem_core.prime.moment import (
     ToolCall,
 )  # fmt: skip
 from remem_core.prime.polarity import wish_of
-from remem_core.prime.signs import act_of, asks_only, ending_of, names, signs, tail_of
-from remem_core.prime.subject import GRAVE, concepts
+from remem_core.prime.signs import act_of, asks_only, doing_of, ending_of, names, signs, tail_of
+from remem_core.prime.subject import ACTS, GRAVE, concepts
 from remem_core.prime.traps import compare
 from remem_core.prime.wording import begun, identifiers, stems, weight
 from remem_core.surprise.failures import is_shell
 
 Features = dict[str, float]
+_NO_NAME = re.compile(r"[^\w./-]+")
 UNSEEN = 6.0  # the rarity of a word that no text to learn from had
 
 
 def measure(moment: Moment, lesson: LessonView, rarity: Mapping[str, float]) -> Features | None:
-    """Return the measures that need no vectors; None where a lesson can't bear by its kind."""
+    """Return the measures that need no vectors; None for a failed call of another program.
+
+    Not to be asked where `why_silent` has a reason.
+    """
     failed = tuple(s for s in lesson.sources if isinstance(s, Failed))
     if failed:
-        return _failure(moment, failed) if isinstance(moment, ToolCall) else None
-    if lesson.kind == "surprise" and isinstance(moment, Handback):
-        return None
+        assert isinstance(moment, ToolCall)
+        return _failure(moment, failed)
     corrected = tuple(map(_as_corrected, lesson.sources))
     found = _words(moment, corrected, rarity) | _subjects(moment, corrected)
     match moment:
@@ -65,9 +69,38 @@ def text_of(moment: Moment) -> str:
         case Prompt():
             return moment.prompt
         case ToolCall():
-            return f"{moment.description} {moment.command}"
+            return f"{moment.description} {_new_text(moment)}"
         case Handback():
             return moment.reply
+
+
+def _new_text(call: ToolCall) -> str:
+    """Return what a call brings in; of a replacement (`a -> b`) not what goes."""
+    head, arrow, new = call.command.partition(" -> ")
+    if not arrow or is_shell(call.tool):
+        return call.command
+    return f"{head.partition(': ')[0]} {new}"
+
+
+def why_silent(moment: Moment, lesson: LessonView) -> str | None:
+    """Say why a lesson can't bear on a moment whatever its words, or None."""
+    if lesson.kind == "error":
+        return None if isinstance(moment, ToolCall) else "a failed call bears on calls alone"
+    match moment:
+        case Prompt() if asks_only(moment.prompt):
+            return "it is only asked, nothing is to be done"
+        case ToolCall() if _only_shows(moment):
+            return "the call only shows, it changes nothing"
+        case Handback() if not any(
+            isinstance(s, Corrected) and ending_of(s.agent_did) for s in lesson.sources
+        ):
+            return "nothing that it rests on was about a reply"
+    return None
+
+
+def _only_shows(call: ToolCall) -> bool:
+    invocations = parse(call.command) if is_shell(call.tool) else ()
+    return bool(invocations) and all(invocation.only_shows for invocation in invocations)
 
 
 def _failure(call: ToolCall, failed: tuple[Failed, ...]) -> Features | None:
@@ -124,25 +157,33 @@ def _subjects(moment: Moment, corrected: tuple[Corrected, ...]) -> Features:
         "subjects both": float(bool(here & did & said)),
         "subjects share": len(here & (did | said)) / max(1, len(here | did | said)),
         "grave": float(bool(here & (did | said) & GRAVE)),
+        "acts both": min(float(len(here & did & ACTS)), 2.0),
+        "acts apart": float(
+            bool(here & ACTS) and bool(did & ACTS) and not here & (did | said) & ACTS
+        ),
+        "takes away": float("delete" in here and "delete" not in did | said),
     }
 
 
 def _call(call: ToolCall, corrected: tuple[Corrected, ...]) -> Features:
     invocations = parse(call.command) if is_shell(call.tool) else ()
-    dids = " ".join(s.agent_did for s in corrected).lower()
-    saids = " ".join(s.said for s in corrected).lower()
+    dids = " ".join(_NO_NAME.sub(" ", s.agent_did.lower()) for s in corrected)
+    saids = " ".join(_NO_NAME.sub(" ", s.said.lower()) for s in corrected)
     program = any(_spoken(i.program, dids) for i in invocations)
     sub = any(i.subcommand and _spoken(i.subcommand, dids) for i in invocations)
-    ended = any(ending_of(s.agent_did) is not None for s in corrected)
     return {
-        "only shows": float(bool(invocations) and all(i.only_shows for i in invocations)),
         "program did": float(program),
         "subcommand did": float(sub),
         "program and sub did": float(program and sub),
         "program said": float(any(_spoken(i.program, saids) for i in invocations)),
-        "ended": float(ended),
+        "only said": _only_said(corrected),
         "shell": float(is_shell(call.tool)),
     }
+
+
+def _only_said(corrected: tuple[Corrected, ...]) -> float:
+    """Return the share of corrections that are of what was said, and of nothing that was done."""
+    return sum(doing_of(s.agent_did) is None for s in corrected) / len(corrected)
 
 
 def _spoken(name: str, text: str) -> bool:
@@ -152,8 +193,7 @@ def _spoken(name: str, text: str) -> bool:
 def _asked(moment: Prompt, corrected: tuple[Corrected, ...]) -> Features:
     stances = frozenset().union(*(signs("stance", s.said) for s in corrected))
     return {
-        "asks": float(asks_only(moment.prompt)),
-        "ended": float(any(ending_of(s.agent_did) is not None for s in corrected)),
+        "only said": _only_said(corrected),
         "stance": float(bool(stances & {"go", "finish", "selfrun", "manner"})),
         "ask first": float("askfirst" in stances),
         "long": min(len(moment.prompt) / 100, 2.0),
@@ -161,15 +201,15 @@ def _asked(moment: Prompt, corrected: tuple[Corrected, ...]) -> Features:
 
 
 def _reply(moment: Handback, corrected: tuple[Corrected, ...]) -> Features:
-    ended = any(ending_of(s.agent_did) is not None for s in corrected)
-    dids = [ending_of(s.agent_did) or s.agent_did for s in corrected]
+    endings = [ending_of(s.agent_did) for s in corrected]
+    dids = [ending or s.agent_did for ending, s in zip(endings, corrected, strict=True)]
     theirs = frozenset().union(*(signs("reply", d) for d in dids))
     mine = signs("reply", moment.reply)
     act = act_of(moment.reply)
     acts = {act_of(d) for d in dids}
     stances = frozenset().union(*(signs("stance", s.said) for s in corrected))
     found = {
-        "ended": float(ended),
+        "ended": sum(ending is not None for ending in endings) / len(endings),
         "same act": float(act in acts),
         "hands back": float(act is not None),
         "only asked": float(asks_only(moment.prompt)),

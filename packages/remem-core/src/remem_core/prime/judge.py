@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from remem_core.prime.features import Features, measure
+from remem_core.prime.features import Features, measure, why_silent
 from remem_core.prime.moment import LessonView, Moment, MomentKind, kind_of
 from remem_core.prime.scales import Group, Mode, Scale, load_facts, load_rarity
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MOST: dict[MomentKind, int] = {"prompt": 3, "tool": 2, "handback": 2}
 _REASONS = 4
+_OTHER_PROGRAM = "another tool or program, and no trap in common"
 _TELLING = 0.05  # log-odds below which a part of a score is no reason
 # A surprise is judged by weights learned on corrections: it must be surer.
 _UNLEARNED = 1.0
@@ -64,22 +65,26 @@ class Judge:
 
     def judge(self, moment: Moment, lessons: Sequence[LessonView]) -> Judgement:
         """Judge each lesson, and choose."""
-        measured = [measure(moment, lesson, self._rarity) for lesson in lessons]
-        able = [n for n, found in enumerate(measured) if found is not None]
-        compared = self._compare(moment, [lessons[n] for n in able])
-        verdicts = [
-            Verdict(lesson.id, None, (_why_not(lesson, moment),))
-            for lesson, found in zip(lessons, measured, strict=True)
-            if found is None
-        ]
+        silent = {n: why for n, one in enumerate(lessons) if (why := why_silent(moment, one))}
+        measured = {
+            n: found
+            for n, lesson in enumerate(lessons)
+            if n not in silent and (found := measure(moment, lesson, self._rarity)) is not None
+        }
+        compared = self._compare(moment, [lessons[n] for n in measured])
         scored = []
-        for n, more in zip(able, compared, strict=True):
+        for (n, found), more in zip(measured.items(), compared, strict=True):
             scale = self._scales[group_of(moment, lessons[n])]
-            scored.append((_verdict(lessons[n], (measured[n] or {}) | more, scale), scale))
+            scored.append((_verdict(lessons[n], found | more, scale), scale))
         scored.sort(key=lambda one: (-(one[0].score or 0.0), one[0].lesson))
         chosen = _choose(scored, MOST[kind_of(moment)])
         rest = [verdict for verdict, _ in scored if verdict not in chosen]
-        return Judgement(tuple(chosen), (*rest, *verdicts))
+        unable = [
+            Verdict(lesson.id, None, (silent.get(n, _OTHER_PROGRAM),))
+            for n, lesson in enumerate(lessons)
+            if n not in measured
+        ]
+        return Judgement(tuple(chosen), (*rest, *unable))
 
     def _compare(self, moment: Moment, lessons: list[LessonView]) -> list[Features]:
         if self._meaning is None or not lessons:
@@ -123,11 +128,3 @@ def _verdict(lesson: LessonView, measured: Mapping[str, float], scale: Scale) ->
         round(score, 3),
         tuple(f"{name} {part:+.2f}" for name, part in telling if abs(part) >= _TELLING),
     )
-
-
-def _why_not(lesson: LessonView, moment: Moment) -> str:
-    if lesson.kind != "error":
-        return "what an agent found out itself bears on what is asked and done, not on replies"
-    if kind_of(moment) != "tool":
-        return "a failed call bears on calls alone"
-    return "another tool or program, and no trap in common"

@@ -88,7 +88,7 @@ class Meaning:
         return np.asarray(self._vectors.does.read(reply_inputs(here[:1], [moment.reply]))[0])
 
     def _embed(self, texts: Sequence[str]) -> Matrix:
-        missing = sorted({text for text in texts if text not in self._known})
+        missing = sorted({t for t in texts if t not in self._known}, key=lambda t: (len(t), t))
         if missing:
             if len(self._known) > _KEPT:
                 self._known.clear()

@@ -8,6 +8,7 @@ from typing import Literal
 
 from remem_core.surprise.cues import plain
 from remem_core.surprise.handbacks import closing_of, judge_closing
+from remem_core.surprise.words import sentences
 from remem_protocol import Act
 
 Table = Literal["reply", "stance", "prompt"]
@@ -15,7 +16,13 @@ Table = Literal["reply", "stance", "prompt"]
 STANCES = ("go", "askfirst", "verify", "finish", "selfrun", "manner")
 
 _LETTER = "A-Za-z0-9_\u00c0-\u052f\u0600-\u06ff\u0900-\u097f"
-_CALLS = re.compile(r"\[calls\].*\Z", re.DOTALL)  # what the detectors write after an agent's words
+CALLS_MARK = "[calls]"  # before what the agent called, in `agent_did` as the detectors write it
+# An agent speaks of itself.
+_SPEAKS = re.compile(
+    r"\W*(?:(?:ok|okay|done|sure|alright|yes)\W+)?"
+    r"(?:i|i['’](?:ve|ll|m|d)|we|ich|wir|j['’]ai|je|nous|he|hemos|eu|ho|abbiamo|ik|я|мы)\b",
+    re.IGNORECASE,
+)
 # How a reply's end is told in the third person: "Ended with: …", in any language's words.
 _TOLD = re.compile(
     r"\s*(?:ended|ending|endete|schloss|a fini|finissait|se termin\w+|termina\w*|termin[óo]u?"
@@ -40,9 +47,30 @@ def names(table: Table) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def ending_of(did: str) -> str | None:
-    """Return the words with which a reply ended, when that is what is told; else None."""
-    match = _TOLD.match(did)
-    return _CALLS.sub("", did[match.end() :]).strip() if match else None
+    """Return the words of a reply, where it is one that is told of or quoted; else None.
+
+    Either told ("Ended with: …"), or quoted as the detectors do, before the calls; what stands in
+    the past without a subject ("Renamed the column") tells of an act and not of a reply.
+    """
+    if match := _TOLD.match(did):
+        return _without_calls(did[match.end() :])
+    words, mark, _ = did.partition(CALLS_MARK)
+    if mark or _SPEAKS.match(did) or act_of(did) is not None:
+        return words.strip() or None
+    return None
+
+
+@lru_cache(maxsize=4096)
+def doing_of(did: str) -> str | None:
+    """Return what an agent did beside saying something: its calls, or the act that is told of."""
+    _, mark, calls = did.partition(CALLS_MARK)
+    if mark:
+        return calls.strip() or None
+    return None if ending_of(did) is not None else did.strip() or None
+
+
+def _without_calls(text: str) -> str:
+    return text.partition(CALLS_MARK)[0].strip()
 
 
 @lru_cache(maxsize=4096)
@@ -71,5 +99,10 @@ def _compile(rules: list[str]) -> re.Pattern[str]:
 
 
 def asks_only(prompt: str) -> bool:
-    """Say whether a prompt asks to be told something, and nothing to be done."""
-    return "asks" in signs("prompt", prompt)
+    """Say whether a prompt asks to be told something, and nothing to be done.
+
+    Every sentence has to ask, unless one says that nothing is to be changed.
+    """
+    if "unchanged" in signs("prompt", prompt):
+        return True
+    return all("asks" in signs("prompt", sentence) for sentence in sentences(prompt))

@@ -16,6 +16,12 @@ GRAVE = frozenset(
      "restart", "commit"}
 )  # fmt: skip
 
+# What somebody does, beside what it is done to.
+ACTS = GRAVE | frozenset(
+    {"install", "rename", "move", "fix", "speed", "test", "plot", "translate", "save", "upgrade",
+     "mute", "schedule", "training", "download", "refactor", "document"}
+)  # fmt: skip
+
 
 @lru_cache(maxsize=4096)
 def concepts(text: str) -> frozenset[str]:
