@@ -3,7 +3,7 @@
 A process that asks often keeps the vectors as one float32 matrix, up to `MATRIX_ROWS` of them.
 A cold start, and a store beyond that, compares sign bits (48 bytes a vector, read from the
 sidecar) and takes the exact cosine of the nearest thousand from the store itself. At 50,000 that
-found the exact ten at every question measured, at a million 97 % of them.
+found the exact ten at every question measured, at a million 98 % of them.
 """
 
 import sqlite3
