@@ -243,6 +243,7 @@ drop index predictions_open;
 drop index aliases_by_new;
 drop index episodes_by_kind;
 drop index ledger_by_subject;
+drop index ledger_taken_back;
 alter table lessons drop column archived;
 drop table tombstones;
 drop index ledger_by_time;

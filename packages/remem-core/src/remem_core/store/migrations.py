@@ -322,6 +322,8 @@ create index episodes_by_kind on episodes (kind, project, at, id) where archived
 
 create index ledger_by_subject on ledger (subject, seq) where subject <> '';
 
+create index ledger_taken_back on ledger (seq) where verb = 'RESTORE' and ref is not null;
+
 create table sleep_run (
     one integer primary key check (one = 1),
     now text not null,
