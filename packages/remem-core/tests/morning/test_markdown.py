@@ -54,10 +54,10 @@ def test_cut_list_says_where_the_rest_is(harbour: Any) -> None:
     ("text", "shown"),
     [
         ("plain words – “quoted”, 3 × 4", "plain words – “quoted”, 3 × 4"),
-        ("snake_case and __init__.py", r"snake_case and \__init_\_.py"),
+        ("snake_case and __init__.py", r"snake_case and \_\_init\_\_.py"),
         ("*loud* `code` ~~gone~~", r"\*loud\* \`code\` \~\~gone\~\~"),
         ("<b onclick=x>", r"\<b onclick=x>"),
-        ("[ok](https://evil.example)", r"\[ok\](https\://evil.example)"),
+        ("[ok](https://evil.example)", r"\[ok\](https:\//evil.example)"),
         ("![x](y)", r"!\[x\](y)"),
         ("[calls] Bash(x)", r"\[calls] Bash(x)"),
         ("the [calls] Bash(x)", "the [calls] Bash(x)"),
@@ -68,6 +68,9 @@ def test_cut_list_says_where_the_rest_is(harbour: Any) -> None:
         ("a\n\n# b\n```\nc", r"a # b \`\`\` c"),
         ("&lt; &#60; AT&T", r"\&lt; \&#60; AT&T"),
         (r"C:\temp\*", "C:\\temp\\\\\\*"),
+        ("___a___ b_c_d e__f", r"\_\_\_a\_\_\_ b_c_d e\_\_f"),
+        ("a line that ends in \\", r"a line that ends in \\"),
+        ("www.evil.example x@evil.example", r"www\.evil.example x\@evil.example"),
         ("a\x1b[31mb\x00c\u202ed", "a [31mb c d"),
     ],
 )

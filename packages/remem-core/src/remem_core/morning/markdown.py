@@ -16,9 +16,9 @@ from remem_core.morning.words import day, one_line, weekday
 
 _ACTIVE = (
     r"[`*<|~]"  # code, emphasis, tags, tables, deletions
-    r"|(?<!\w)_|_(?!\w)"  # inside of a word it does nothing
-    r"|\\(?=[!-/:-@\[-`{-~])"  # a backslash that would escape
-    r"|&(?=#?\w+;)|:(?=//)|(?<=\bwww)\."  # entities, addresses that become links by themselves
+    r"|(?<![^\W_])_|_(?![^\W_])"  # a single one inside of a word does nothing
+    r"|\\(?=[!-/:-@\[-`{-~]|\Z)"  # a backslash that would escape, or break the line
+    r"|&(?=#?\w+;)|(?<!/)/(?=/)|(?<=\bwww)\.|(?<=\w)@"  # entities; what is a link by itself
     r"|^[#>+=\[-]"  # what opens a block, or a box to tick
 )
 _PLAIN, _LINKED = re.compile(_ACTIVE), re.compile(rf"{_ACTIVE}|[\[\]]")
