@@ -151,3 +151,21 @@ def test_packing_keeps_the_weights() -> None:
     again = unpack(pack(weights.mean, weights.vector), weights.facts)
     assert np.array_equal(again.vector, weights.vector)
     assert np.array_equal(again.mean, weights.mean)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "no, use uv, not pip",
+        "pnpm statt npm bitte",
+        "podman au lieu de docker",
+        "不要用npm,用 pnpm",
+        "tabs, not spaces",
+    ],
+)
+def test_one_tool_rather_than_another_is_a_habit(said: str) -> None:
+    assert standing(source(said)) >= CUT
+
+
+def test_two_tools_without_a_preference_are_none_by_that() -> None:
+    assert standing(source("git and docker are both installed now")) < CUT

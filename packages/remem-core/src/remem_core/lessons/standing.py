@@ -17,12 +17,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from remem_core.lessons.sources import Source
-from remem_core.lessons.standing_signs import VERSION, is_empty, sign_names, signs_of
+from remem_core.lessons.standing_signs import (
+    VERSION,
+    is_empty,
+    prefers_a_tool,
+    sign_names,
+    signs_of,
+)
 
-# The lowest probability, in steps of 0.05, from which on precision is at least 0.7 out of fold, on
-# real turns and on invented ones (`best_cut` in training/train_standing.py). Below it a correction
-# only waits until it is said again; above it, it stands in the owner's list: precision goes first.
-CUT = 0.7
+# The lowest probability, in steps of 0.05, from which on what is taken for a wish is more likely
+# one than not out of fold, on real turns and on invented ones (`best_cut` in
+# training/train_standing.py). Below it a correction waits until it is said again.
+CUT = 0.6
+# What a plain preference of one tool over another is given at least: a rule, no reading of data.
+PREFERRED = 0.9
 
 Vector = NDArray[np.floating[Any]]
 
@@ -75,7 +83,8 @@ def standing(source: Source, vector: Vector | None = None) -> float:
     if vector is not None and fits:
         total += float((weights.vector * (vector.astype(np.float64) - weights.mean)).sum())
     odds = line.slope * total + line.offset
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))
+    chance = 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))
+    return max(chance, PREFERRED) if prefers_a_tool(source) else chance
 
 
 def pack(mean: NDArray[np.float64], vector: NDArray[np.float64]) -> bytes:

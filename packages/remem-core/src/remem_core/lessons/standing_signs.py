@@ -19,7 +19,7 @@ from remem_core.surprise.corrections import is_question, strip_fillers
 from remem_core.surprise.cues import LANGUAGES, languages_of, plain
 from remem_core.surprise.words import own_words
 
-VERSION = 3
+VERSION = 4
 
 _READ = 600  # characters of a message in which a wish is looked for
 _FIRST = 16  # characters in which a message opens
@@ -37,6 +37,20 @@ _HOLDING = ("always", "forbid", "authority", "house", "prefer", "order", "kinds"
 _ACTED = re.compile(
     r"\b(?:committed|pushed|deployed|merged|deleted|removed|restarted|applied|posted|published"
     r"|emailed|opened|installed|squashed)\b"
+)
+# Which of two tools to use is a habit of the person or the project, not of the task.
+_TOOLS = frozenset(
+    "uv pip poetry conda npm pnpm yarn bun deno node make just cmake ninja bazel docker podman"
+    " nerdctl git jj gh glab rg grep ripgrep fd find sed awk jq yq curl wget httpie pytest"
+    " unittest jest vitest mocha cypress playwright black ruff flake8 isort prettier eslint biome"
+    " mypy pyright tsc gofmt rustfmt clippy tabs spaces bash zsh fish sh postgres sqlite mysql"
+    " redis terraform tofu helm kubectl ansible vim emacs".split()
+)
+_RATHER = re.compile(
+    r"\bnot?\b|\bnever\b|instead|rather than|\bover\b|\bnicht\b|\bstatt\b|anstelle|\bno\b|en vez de"
+    r"|en lugar de|\bpas\b|au lieu d|plutôt qu|\bnão\b|em vez d|ao invés|\bnon\b|invece d|\bniet\b"
+    r"|in plaats van|\bnie\b|zamiast|\byerine\b|değil|\bне\b|вместо|замість|而不是|不要|别用|不是"
+    r"|じゃなく|ではなく|代わりに|말고|대신|بدل|وليس|की जगह|नहीं"
 )
 _EXTRA = re.compile(r"\b(?:also|while i was|as well|too|went ahead|in addition)\b")
 
@@ -76,6 +90,12 @@ def _cue_signs(words: str) -> dict[str, float]:
     }
 
 
+def prefers_a_tool(source: Source) -> bool:
+    """Tell whether a correction wants one tool and not another."""
+    words = plain(own_words(source.said))[:_READ]
+    return len(_TOOLS & {*_WORD.findall(words)}) > 1 and _RATHER.search(words) is not None
+
+
 def _languages(words: str) -> tuple[str, ...]:
     told = languages_of(words)
     if told == ("en",) and words and not _ENGLISH & {*_WORD.findall(words)}:
@@ -99,6 +119,7 @@ def _plain_signs(source: Source, own: str, words: str) -> dict[str, float]:
         "link": "http" in source.said,
         "code": "`" in own,
         "names": min(3, len(_NAME.findall(own))) / 3,
+        "one tool, not another": len(_TOOLS & {*_WORD.findall(words)}) > 1,
         "path": re.search(r"\w/\w", own) is not None,
         "number": re.search(r"\d", words) is not None,
         "quotes": '"' in words,
