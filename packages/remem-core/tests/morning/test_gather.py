@@ -3,6 +3,8 @@
 import datetime
 from typing import Any
 
+from remem_core.lessons.changes import revised
+from remem_core.lessons.identity import words_hash
 from remem_core.morning import Morning, gather
 from remem_core.morning.gather import LEARNED, SHOWN
 from remem_core.morning.report import Few, Week
@@ -111,6 +113,19 @@ def test_lesson_that_was_learned_and_taken_back_in_one_night_is_not_among_the_le
     told = gather(harbour.db, now=harbour.now, since_seq=row)
     assert words(told.learned) == ["The person said: “leave the pier lamp off”"]
     assert len(told.closed) == 1
+
+
+def test_lesson_that_is_only_told_otherwise_is_listed_as_such(harbour: Any) -> None:
+    first = harbour.failed("tide moor --berth 4", "error: unknown option --berth", "05-27")
+    second = harbour.failed("tide moor --berth 7", "error: unknown option --berth", "05-28")
+    lesson, row = harbour.learn(first, second), harbour.row
+    text = "tide moor failed on the unknown option --berth."
+    after = revised(lesson, text=text, wording="model", hash=words_hash("error", text))
+    harbour.do("REWORD", lesson.id, [lesson], [after])
+    told = gather(harbour.db, now=harbour.now, since_seq=row)
+    assert words(told.reworded) == [text]
+    assert told.reworded.shown[0].wording == "model"
+    assert not told.is_quiet
 
 
 def test_long_lists_are_cut_with_the_most_often_said_first(harbour: Any) -> None:

@@ -42,6 +42,15 @@ def test_little_data_is_told_as_little(harbour: Any) -> None:
     assert "## Asking and acting: 1 case in the last 30 days\n\n- not enough data yet\n" in told
 
 
+def test_long_correction_is_told_by_the_persons_words_alone(harbour: Any) -> None:
+    row = harbour.row
+    did = "I lifted the dinghy and put it beside the old pier because the winch looked so rusty"
+    harbour.learn(harbour.said("use the winch, not the crane " * 4, "05-27", did=did))
+    told = render(gather(harbour.db, now=harbour.now, since_seq=row))
+    assert f"- “{('use the winch, not the crane ' * 4).strip()}”\n" in told
+    assert "rusty" not in told
+
+
 def test_cut_list_says_where_the_rest_is(harbour: Any) -> None:
     row = harbour.row
     for n in range(9):

@@ -48,6 +48,7 @@ def gather(db: Connection, *, now: str, since_seq: int) -> Morning:
     everything = stored.lessons(db, at=now, project=stored.ALL, archived=True, closed=True)
     telling = _Telling(db, {lesson.id: lesson for lesson in everything})
     new, narrowed = night["CREATE"], night["REFINE"]
+    otherwise = new | narrowed | night["CORROBORATE"] | night["MERGE"]  # told by that already
     holds = {lesson.id for lesson in living}
     return Morning(
         now=now,
@@ -59,6 +60,7 @@ def gather(db: Connection, *, now: str, since_seq: int) -> Morning:
         narrowed=telling.few((k for k in narrowed if k not in new), _both_ends),
         merged=_merged(telling, night["MERGE"]),
         parted=telling.few((k for r in night["SPLIT"].values() for k in _lessons(r)), _first_line),
+        reworded=telling.few((k for k in night["REWORD"] if k not in otherwise), _first_line),
         closed=_closed(telling, night["CORRECT"]),
         put_aside=telling.few((k for k in night["ARCHIVE"] if k), _first_line),
         faded=sum(len(row.after.faded) for row in night["ARCHIVE"].values()),
@@ -86,6 +88,7 @@ def _night(db: Connection, since_seq: int) -> dict[str, Made]:
 
 _VERBS = (
     "CREATE", "CORROBORATE", "REFINE", "CORRECT", "MERGE", "SPLIT", "ARCHIVE", "PREDICT", "RESOLVE",
+    "REWORD",
 )  # fmt: skip
 
 

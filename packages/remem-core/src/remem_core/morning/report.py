@@ -101,6 +101,7 @@ class Morning:
     narrowed: Few[Told] = Few()
     merged: Few[Joined] = Few()
     parted: Few[Told] = Few()
+    reworded: Few[Told] = Few()
     closed: Few[Closed] = Few()
     put_aside: Few[Told] = Few()
     faded: int = 0
@@ -111,6 +112,7 @@ class Morning:
     @property
     def is_quiet(self) -> bool:
         """Whether the night changed nothing."""
-        changed = (self.learned, self.again, self.narrowed, self.merged, self.parted, self.closed,
-                   self.put_aside, self.predictions.made, self.predictions.settled)  # fmt: skip
+        changed = (self.learned, self.again, self.narrowed, self.merged, self.parted,
+                   self.reworded, self.closed, self.put_aside, self.predictions.made,
+                   self.predictions.settled)  # fmt: skip
         return not self.faded and not any(len(few) for few in changed)

@@ -24,7 +24,7 @@ WORDS = 180  # characters of a lesson
 ENOUGH = 5  # cases from which a share is told
 PLOTTED = 10  # surprises from which there is something to see in a plot
 KINDS = 5  # of action
-_PERSON = "The person said: "  # as lessons.wording begins a quote
+_PERSON, _AFTER = "The person said: ", "”, after the agent: "  # as lessons.wording quotes them
 
 T = TypeVar("T")
 
@@ -61,6 +61,7 @@ def summary(morning: Morning) -> str:
         (len(morning.narrowed), "narrowed"),
         (len(morning.merged), "merged"),
         (len(morning.parted), "parted"),
+        (len(morning.reworded), "told anew"),
         (len(morning.closed), "taken back"),
         (len(morning.put_aside), "put aside"),
         (len(morning.predictions.made), "predicted"),
@@ -80,6 +81,7 @@ def sections(morning: Morning) -> tuple[Section, ...]:
         _lessons("Narrowed", morning.narrowed),
         _listed("Merged", morning.merged, _joined),
         _lessons("Parted again", morning.parted),
+        _lessons("Told in other words", morning.reworded),
         _listed("Taken back", morning.closed, _closed),
         _put_aside(morning),
         _predictions(morning),
@@ -145,8 +147,12 @@ def _item(lesson: Told) -> Item:
 
 
 def _words(lesson: Told) -> str:
-    text = lesson.text.replace(_PERSON, "") if lesson.kind == "correction" else lesson.text
-    return one_line(text, WORDS)
+    """Return what tells a lesson; of a long correction the person's words alone."""
+    if lesson.kind != "correction":
+        return one_line(lesson.text, WORDS)
+    text = lesson.text.replace(_PERSON, "")
+    quote, answered, _ = text.partition(_AFTER)
+    return one_line(text if len(text) <= WORDS or not answered else f"{quote}”", WORDS)
 
 
 def _joined(joined: Joined) -> Item:
