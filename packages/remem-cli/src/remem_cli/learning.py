@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from remem_cli.output import BOLD, DIM, Output, plural, printable, shorten, wrap
 from remem_cli.rendering import ID_LETTERS
 from remem_protocol import Alias, LedgerEntry, Lesson, Prediction, Veto
@@ -13,7 +11,6 @@ if TYPE_CHECKING:
     from remem_core.memory import Memory
 
 _TOLD_CHARACTERS = 160
-_ANY = msgspec.json.Decoder(tuple[Lesson | Prediction | Alias | Veto, ...])
 
 
 def lesson_lines(lesson: Lesson, output: Output, predicted: Sequence[Prediction]) -> Iterator[str]:
@@ -91,12 +88,10 @@ def _differences(entry: LedgerEntry) -> Iterator[str]:
 
 
 def _records(text: str | None) -> dict[tuple[str, str], Any]:
-    if not text or not text.startswith("["):
-        return {}
-    try:
-        records = _ANY.decode(text)
-    except msgspec.MsgspecError:
-        return {}
+    from remem_core.store.ledger import state_of
+
+    state = state_of(text)
+    records = state.records if state is not None else ()
     return {(type(r).__name__, _key(r)): r for r in records}
 
 
