@@ -54,11 +54,11 @@ class _Linkage:
 
     def __init__(self, rows: NDArray[np.float64], weights: NDArray[np.float64], cut: float) -> None:
         self._cut = cut
+        self._next = len(rows)  # the number of the next group
         self._groups = {at: [at] for at in range(len(rows))}
         self._sums = {at: rows[at] * weights[at] for at in range(len(rows))}
         self._weights = {at: float(weight) for at, weight in enumerate(weights)}
         self._near: dict[int, set[int]] = {at: set() for at in range(len(rows))}
-        self._next = len(rows)
         self._queue: list[tuple[float, int, int]] = []
         for left, right, score in close_pairs(rows, cut):
             self._near[left].add(right)

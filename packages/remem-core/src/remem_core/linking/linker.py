@@ -49,7 +49,7 @@ class Linker:
         The product of two rows is the score of the two; they may be kept and compared later,
         under the name `space`. A row doesn't depend on the other items.
         """
-        return self._metric.map(embed_views(items, self._embedder))
+        return self._metric.map(items, embed_views(items, self._embedder))
 
     def likeness(self, left: Vectors, right: Vectors) -> NDArray[np.float32]:
         """Return the score of each row of `left` with each of `right`: shape (n, m)."""

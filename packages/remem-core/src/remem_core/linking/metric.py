@@ -1,9 +1,11 @@
-"""The learned map from an item's views to the vector whose products say how alike two wishes are.
+"""The learned map from an item to the vector whose products say how alike two wishes are.
 
-Linear discriminant analysis: the directions in which tellings of one wish differ are shrunk, those
-in which wishes differ are kept. One file a space of vectors.
+Linear discriminant analysis over the vectors of the views and the hashed words: the directions in
+which tellings of one wish differ are shrunk, those in which wishes differ are kept. One file a
+space of vectors.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -13,47 +15,72 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from remem_core.linking.views import Vectors
+from remem_core.linking.grams import Bag, bag
+from remem_core.linking.tongues import tongue_of
+from remem_core.linking.views import Item, Vectors, texts_of
 
-VERSION = 1  # of the maps; raised, kept vectors are made anew
+VERSION = 2  # of the maps; raised, kept vectors are made anew
 FILES = {"minilm-l6-v2-int8": "minilm", "hashed-256": "hashed"}
+Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
 class Metric:
     """The map of one space."""
 
-    mean: NDArray[np.float32]
-    projection: NDArray[np.float32]
+    means: Floats  # a row a tongue: what its texts have in common
+    projection: Floats  # of the views
+    rarity: Floats  # of each bucket, both parts' buckets in a row
+    words: Floats  # the projection of the buckets
+    offset: Floats  # what the mean bag maps to
+    trust: Floats  # of each tongue: what its rows' length is, so that one cut fits all
 
-    def map(self, views: Vectors) -> Vectors:
-        """Return unit rows, one an item; a row of zeros where there is nothing to compare."""
-        mapped = (views - self.mean) @ self.projection
-        lengths = np.linalg.norm(mapped, axis=1, keepdims=True)
-        told = views.any(axis=1, keepdims=True)
-        unit: Vectors = np.where(told, mapped / np.maximum(lengths, 1e-9), 0).astype(np.float32)
-        return unit
+    def map(self, items: Sequence[Item], views: Vectors) -> Vectors:
+        """Return a row an item, its length 1 or less; zeros where there is nothing to compare."""
+        tongues = np.array([tongue_of(item) for item in items], dtype=np.intp)
+        rows = (views - self.means[tongues]) @ self.projection - self.offset
+        for row, item in zip(rows, items, strict=True):
+            for buckets, values in weighed(item, self.rarity):
+                row += values @ self.words[buckets]
+        told = views.any(axis=1) * self.trust[tongues]
+        lengths = np.maximum(np.linalg.norm(rows, axis=1), 1e-9)
+        scaled: Vectors = (rows * (told / lengths)[:, None]).astype(np.float32)
+        return scaled
+
+
+def weighed(item: Item, rarity: Floats) -> list[Bag]:
+    """Return the bags of the person's words and of the agent's, rare words heavier, length 1."""
+    texts = texts_of(item)
+    bags = [bag(texts[0], 0, "w"), bag(texts[1], 1, "a")]
+    heavy = [(buckets, counts * rarity[buckets]) for buckets, counts in bags]
+    return [(b, v / max(float(np.linalg.norm(v)), 1e-9)) for b, v in heavy if len(b)]
 
 
 def pack(metric: Metric) -> bytes:
     """Return the npz, a byte a weight; the same map gives the same bytes."""
-    step = np.abs(metric.projection).max(axis=0) / 127
     arrays: dict[str, Any] = {
-        "mean": metric.mean.astype(np.float16),
-        "projection": np.rint(metric.projection / step).astype(np.int8),
-        "step": step.astype(np.float32),
+        name: getattr(metric, name).astype(np.float16)
+        for name in ("means", "rarity", "offset", "trust")
     }
+    for name in ("projection", "words"):
+        weights = getattr(metric, name)
+        step = np.maximum(np.abs(weights).max(axis=0) / 127, 1e-12).astype(np.float32)
+        arrays[name] = np.rint(weights / step).astype(np.int8)
+        arrays[f"{name}_step"] = step
     buffer = BytesIO()
     np.savez_compressed(buffer, allow_pickle=False, **arrays)
     return buffer.getvalue()
 
 
+def unpack(packed: bytes) -> Metric:
+    """Read what `pack` gave."""
+    with np.load(BytesIO(packed), allow_pickle=False) as arrays:
+        whole = {n: arrays[n].astype(np.float32) for n in ("means", "rarity", "offset", "trust")}
+        steps = {n: arrays[n] * arrays[f"{n}_step"] for n in ("projection", "words")}
+    return Metric(**whole, **steps)
+
+
 @cache
 def load_metric(name: str) -> Metric:
     """Load a map that is shipped: `minilm` or `hashed`."""
-    packed = (files(__package__) / f"{name}.npz").read_bytes()
-    with np.load(BytesIO(packed), allow_pickle=False) as arrays:
-        return Metric(
-            mean=arrays["mean"].astype(np.float32),
-            projection=arrays["projection"].astype(np.float32) * arrays["step"],
-        )
+    return unpack((files(__package__) / f"{name}.npz").read_bytes())

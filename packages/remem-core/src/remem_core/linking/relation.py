@@ -5,7 +5,7 @@ one forbids and the other doesn't, whether the later one speaks of a change or o
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -16,12 +16,15 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from remem_core.linking.grams import Bag, bag
 from remem_core.linking.metric import Metric
+from remem_core.linking.tongues import tongue_of
 from remem_core.linking.views import VIEWS, Item, Vectors, texts_of
 
 Relation = Literal["same", "contradicts", "refines", "unrelated"]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 
+_ENDS = re.compile(r"^\W+|\W+$")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _SPACED = re.compile(r"[a-z\u00c0-\u0e00\u1ea0-\u1eff'_-]+")
 Signs = NDArray[np.float64]
@@ -34,6 +37,7 @@ class Weights:
     mean: Signs
     spread: Signs
     rows: Signs
+    words: Signs  # a row a relation, a column a bucket of the words of both
     bias: Signs
 
 
@@ -41,25 +45,42 @@ def relate(
     earlier: Item, later: Item, views: Vectors, metric: Metric, weights: Weights
 ) -> Relation:
     """Return the likeliest relation; `views` are the rows of both."""
-    if earlier == later:
+    if _plain(earlier) == _plain(later):  # MEM-094
         return "same"
     signs = (signs_of(earlier, later, views, metric) - weights.mean) / weights.spread
-    return RELATIONS[int(np.argmax(weights.rows @ signs + weights.bias))]
+    totals = weights.rows @ signs + weights.bias
+    for buckets, values in said(earlier, later):
+        totals += weights.words[:, buckets] @ values
+    return RELATIONS[int(np.argmax(totals))]
+
+
+def said(earlier: Item, later: Item) -> list[Bag]:
+    """Return the bags of both wishes' words, each of length 1: how a wish is put tells much."""
+    bags = [bag(earlier[0], 0, "r"), bag(later[0], 1, "r")]
+    return [(b, v / max(float(np.linalg.norm(v)), 1e-9)) for b, v in bags if len(b)]
+
+
+def _plain(item: Item) -> list[str]:
+    """Return both texts without case, runs of spaces, and the marks at their ends."""
+    return [_ENDS.sub("", " ".join(text.casefold().split())) for text in item]
 
 
 def signs_of(earlier: Item, later: Item, views: Vectors, metric: Metric) -> Signs:
     """Return what is seen of the two: numbers in a fixed order."""
-    return np.concatenate([_alike(views, metric), _shared(earlier, later), _marked(earlier, later)])
+    alike = _alike((earlier, later), views, metric)
+    return np.concatenate([alike, _shared(earlier, later), _marked(earlier, later)])
 
 
-def _alike(views: Vectors, metric: Metric) -> Signs:
+def _alike(items: Sequence[Item], views: Vectors, metric: Metric) -> Signs:
     """Return how alike the two are as wishes, and each view of one to each view of the other."""
-    mapped = metric.map(views)
+    mapped = metric.map(items, views)
+    own = metric.means[[tongue_of(item) for item in items]]
     parts = views.reshape(2, VIEWS, -1)
-    centred = parts - metric.mean.reshape(VIEWS, -1)
+    centred = (views - own).reshape(2, VIEWS, -1)
     centred /= np.maximum(np.linalg.norm(centred, axis=2, keepdims=True), 1e-9)
-    told = parts.any(axis=2)
-    across = np.where(np.outer(told[0], told[1]), centred[0] @ centred[1].T, 0)
+    told = np.any(parts != 0, axis=2, keepdims=True)
+    centred = np.where(told, centred, 0)
+    across = centred[0] @ centred[1].T
     within = [centred[0, 0] @ centred[0, 1], centred[1, 0] @ centred[1, 1]]
     return np.array([mapped[0] @ mapped[1], *across.ravel(), *within], dtype=np.float64)
 
@@ -67,7 +88,7 @@ def _alike(views: Vectors, metric: Metric) -> Signs:
 def _shared(earlier: Item, later: Item) -> Signs:
     """Return which share of the shorter text's words the other has, for each two texts."""
     texts = [texts_of(item)[:2] for item in (earlier, later)]
-    bags = [grams(text) for pair in texts for text in pair]
+    bags = [pieces(text) for pair in texts for text in pair]
     return np.array([len(a & b) / max(1, min(len(a), len(b))) for a, b in combinations(bags, 2)])
 
 
@@ -81,7 +102,7 @@ def _marked(earlier: Item, later: Item) -> Signs:
     return np.concatenate([before, after, differ, agents, lengths, asks, [float(not later[1])]])
 
 
-def grams(text: str) -> set[str]:
+def pieces(text: str) -> set[str]:
     """Return the pieces of four letters of a text's words, so that endings matter less."""
     words = _WORD.findall(text.lower())
     return {word[at : at + 4] for word in words for at in range(max(1, len(word) - 3))}
@@ -118,14 +139,23 @@ def pack(weights: Weights) -> bytes:
         name: getattr(weights, name).astype(np.float32)
         for name in ("mean", "spread", "rows", "bias")
     }
+    step = np.float32(max(np.abs(weights.words).max() / 127, 1e-12))
+    arrays |= {"words": np.rint(weights.words / step).astype(np.int8), "step": step}
     buffer = BytesIO()
     np.savez_compressed(buffer, allow_pickle=False, **arrays)
     return buffer.getvalue()
 
 
+def unpack(packed: bytes) -> Weights:
+    """Read what `pack` gave."""
+    with np.load(BytesIO(packed), allow_pickle=False) as arrays:
+        names = ("mean", "spread", "rows", "words", "bias")
+        whole = {name: arrays[name].astype(np.float64) for name in names}
+        whole["words"] *= float(arrays["step"])
+    return Weights(**whole)
+
+
 @cache
 def load_weights(name: str) -> Weights:
     """Load the weights for a space: `minilm` or `hashed`."""
-    packed = (files(__package__) / f"{name}-relation.npz").read_bytes()
-    with np.load(BytesIO(packed), allow_pickle=False) as arrays:
-        return Weights(**{key: arrays[key].astype(np.float64) for key in arrays})
+    return unpack((files(__package__) / f"{name}-relation.npz").read_bytes())
