@@ -28,8 +28,8 @@ from prime_stances import train_stances
 
 from remem_core.embed import Embedder, open_embedder
 from remem_core.prime import scales as shipped
-from remem_core.prime.features import Features, measure, why_silent
-from remem_core.prime.judge import group_of
+from remem_core.prime.features import Features
+from remem_core.prime.judge import group_of, measure_all
 from remem_core.prime.meaning import Meaning, lesson_parts
 from remem_core.prime.moment import Corrected
 from remem_core.prime.scales import Facts, Group, Mode, Scale
@@ -50,7 +50,7 @@ WHOLE = tuple(name.replace(" 0", " 1") for name in NEAR)
 STANCED = ("crosses", "wants")
 # How sure one must be to say a lesson: about where precision out of fold reaches what recall
 # pays for. By words alone it is the fallback of a hook that has no time: surer.
-SURE: dict[Mode, float] = {"vectors": 0.6, "words": 0.65}
+SURE: dict[Mode, float] = {"vectors": 0.6, "words": 0.75}
 FURTHER = 1.0  # log-odds that a second lesson of a moment needs beyond the cut
 BACKGROUND = 4  # every fourth theme
 
@@ -108,7 +108,7 @@ def background_of(themes: Themes, embedder: Embedder) -> Matrix:
     return np.stack(parts).astype(np.float64)
 
 
-def measure_all(
+def measure_listed(
     listed: list[Example], vectors: dict[str, Vectors], embedder: Embedder, rare: dict[str, float]
 ) -> list[Pair]:
     """Measure every moment with each of its lessons; what is unknown is left out."""
@@ -116,15 +116,12 @@ def measure_all(
     found = []
     for number, example in enumerate(listed):
         meaning = meanings.get(example.trade, meanings[""])
-        compared = meaning.compare(example.moment, example.lessons)
-        for n, (lesson, bears) in enumerate(zip(example.lessons, example.bears, strict=True)):
-            if bears is None or why_silent(example.moment, lesson) is not None:
-                continue
-            words = measure(example.moment, lesson, rare)
-            if words is not None:
-                group = group_of(example.moment, lesson)
-                measured = words | compared[n]
-                found.append(Pair(number, n, group, example.trade, bears, measured))
+        measured, _ = measure_all(example.moment, example.lessons, rare, meaning)
+        for n, found_of_it in measured.items():
+            bears = example.bears[n]
+            if bears is not None:
+                group = group_of(example.moment, example.lessons[n])
+                found.append(Pair(number, n, group, example.trade, bears, found_of_it))
     return found
 
 
@@ -213,7 +210,7 @@ def train(data: Path, date: str) -> dict[str, bytes]:
     background = background_of(themes, embedder)
     stances = train_stances(trades, themes, read_families(), embedder)
     vectors = {fold: Vectors(background, *pair) for fold, pair in stances.items()}
-    pairs = measure_all(listed, vectors, embedder, rare)
+    pairs = measure_listed(listed, vectors, embedder, rare)
     trained = {mode: train_mode(pairs, listed, mode) for mode in SURE}
     facts = Facts(
         version=VERSION,

@@ -4,10 +4,11 @@ A number here says one thing that a person could say, too ("the same program fai
 missing is there"), so that a judgement can be explained by its parts.
 """
 
-import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from remem_core.prime.commandline import parse
+from remem_core.prime.heard import Heard, hear
 from remem_core.prime.moment import (
     Corrected,
     Failed,
@@ -19,15 +20,13 @@ from remem_core.prime.moment import (
     Stated,
     ToolCall,
 )  # fmt: skip
-from remem_core.prime.polarity import wish_of
-from remem_core.prime.signs import act_of, asks_only, doing_of, ending_of, names, signs, tail_of
+from remem_core.prime.signs import act_of, asks_only, ending_of, names, signs, tail_of
 from remem_core.prime.subject import ACTS, GRAVE, concepts
 from remem_core.prime.traps import compare
 from remem_core.prime.wording import begun, identifiers, stems, weight
 from remem_core.surprise.failures import is_shell
 
 Features = dict[str, float]
-_NO_NAME = re.compile(r"[^\w./-]+")
 UNSEEN = 6.0  # the rarity of a word that no text to learn from had
 
 
@@ -40,15 +39,15 @@ def measure(moment: Moment, lesson: LessonView, rarity: Mapping[str, float]) -> 
     if failed:
         assert isinstance(moment, ToolCall)
         return _failure(moment, failed)
-    corrected = tuple(map(_as_corrected, lesson.sources))
-    found = _words(moment, corrected, rarity) | _subjects(moment, corrected)
+    heard = hear(tuple(map(_as_corrected, lesson.sources)))
+    found = _words(moment, heard, rarity) | _subjects(moment, heard)
     match moment:
         case ToolCall():
-            found |= _call(moment, corrected)
+            found |= _call(moment, heard)
         case Handback():
-            found |= _reply(moment, corrected)
+            found |= _reply(moment, heard)
         case Prompt():
-            found |= _asked(moment, corrected)
+            found |= _asked(moment, heard)
     return found
 
 
@@ -63,6 +62,7 @@ def _as_corrected(source: Source) -> Corrected:
             return Corrected(source.failure, f"{source.description} {source.command}")
 
 
+@lru_cache(maxsize=64)
 def text_of(moment: Moment) -> str:
     """Return what of a moment says what is being done."""
     match moment:
@@ -122,35 +122,31 @@ def _failure(call: ToolCall, failed: tuple[Failed, ...]) -> Features | None:
     }
 
 
-def _words(
-    moment: Moment, corrected: tuple[Corrected, ...], rarity: Mapping[str, float]
-) -> Features:
+def _words(moment: Moment, heard: Heard, rarity: Mapping[str, float]) -> Features:
     here = stems(text_of(moment))
     marks = identifiers(text_of(moment))
-    wish = wish_of(corrected)
-    said = frozenset().union(*(stems(s.said) for s in corrected))
-    did = frozenset().union(*(stems(s.agent_did) for s in corrected))
+    wish = heard.wish
+    wanted = begun(wish.wanted, here)
 
     def share(words: frozenset[str]) -> float:
         return min(weight(words & here, rarity, UNSEEN) / UNSEEN, 3.0)
 
     hits, misses = share(wish.wanted), share(wish.unwanted)
     return {
-        "words said": share(said),
-        "words did": share(did),
+        "words said": share(heard.said),
+        "words did": share(heard.did),
         "names": min(float(len((wish.names | wish.bad_names) & marks)), 2.0),
         "obeyed": float((bool(wish.names & marks) or hits > 0.5) and misses == 0.0),
-        "wanted": min(weight(begun(wish.wanted, here), rarity, UNSEEN) / UNSEEN, 3.0),
-        "wanted only": float(bool(begun(wish.wanted, here)) and not begun(wish.unwanted, here)),
+        "wanted": min(weight(wanted, rarity, UNSEEN) / UNSEEN, 3.0),
+        "wanted only": float(bool(wanted) and not begun(wish.unwanted, here)),
         "obeyed name": float(bool(wish.names & marks) and not wish.bad_names & marks),
         "unwanted": misses,
     }
 
 
-def _subjects(moment: Moment, corrected: tuple[Corrected, ...]) -> Features:
+def _subjects(moment: Moment, heard: Heard) -> Features:
     here = concepts(text_of(moment))
-    did = frozenset().union(*(concepts(s.agent_did) for s in corrected))
-    said = frozenset().union(*(concepts(s.said) for s in corrected))
+    did, said = heard.did_about, heard.said_about
     return {
         "subjects did": min(len(here & did) / 2, 2.0),
         "subjects said": min(len(here & said) / 2, 2.0),
@@ -165,62 +161,50 @@ def _subjects(moment: Moment, corrected: tuple[Corrected, ...]) -> Features:
     }
 
 
-def _call(call: ToolCall, corrected: tuple[Corrected, ...]) -> Features:
+def _call(call: ToolCall, heard: Heard) -> Features:
     invocations = parse(call.command) if is_shell(call.tool) else ()
-    dids = " ".join(_NO_NAME.sub(" ", s.agent_did.lower()) for s in corrected)
-    saids = " ".join(_NO_NAME.sub(" ", s.said.lower()) for s in corrected)
-    program = any(_spoken(i.program, dids) for i in invocations)
-    sub = any(i.subcommand and _spoken(i.subcommand, dids) for i in invocations)
+    program = any(_spoken(i.program, heard.did_text) for i in invocations)
+    sub = any(i.subcommand and _spoken(i.subcommand, heard.did_text) for i in invocations)
     return {
         "program did": float(program),
         "subcommand did": float(sub),
         "program and sub did": float(program and sub),
-        "program said": float(any(_spoken(i.program, saids) for i in invocations)),
-        "only said": _only_said(corrected),
+        "program said": float(any(_spoken(i.program, heard.said_text) for i in invocations)),
+        "only said": heard.only_said,
         "shell": float(is_shell(call.tool)),
     }
 
 
-def _only_said(corrected: tuple[Corrected, ...]) -> float:
-    """Return the share of corrections that are of what was said, and of nothing that was done."""
-    return sum(doing_of(s.agent_did) is None for s in corrected) / len(corrected)
-
-
 def _spoken(name: str, text: str) -> bool:
-    return len(name) > 1 and f" {name.lower()} " in f" {text} "
+    return len(name) > 1 and f" {name.lower()} " in text
 
 
-def _asked(moment: Prompt, corrected: tuple[Corrected, ...]) -> Features:
-    stances = frozenset().union(*(signs("stance", s.said) for s in corrected))
+def _asked(moment: Prompt, heard: Heard) -> Features:
     return {
-        "only said": _only_said(corrected),
-        "stance": float(bool(stances & {"go", "finish", "selfrun", "manner"})),
-        "ask first": float("askfirst" in stances),
+        "only said": heard.only_said,
+        "stance": float(bool(heard.stances & {"go", "finish", "selfrun", "manner"})),
+        "ask first": float("askfirst" in heard.stances),
         "long": min(len(moment.prompt) / 100, 2.0),
     }
 
 
-def _reply(moment: Handback, corrected: tuple[Corrected, ...]) -> Features:
-    endings = [ending_of(s.agent_did) for s in corrected]
-    dids = [ending or s.agent_did for ending, s in zip(endings, corrected, strict=True)]
-    theirs = frozenset().union(*(signs("reply", d) for d in dids))
+def _reply(moment: Handback, heard: Heard) -> Features:
     mine = signs("reply", moment.reply)
     act = act_of(moment.reply)
-    acts = {act_of(d) for d in dids}
-    stances = frozenset().union(*(signs("stance", s.said) for s in corrected))
+    only_asked = asks_only(moment.prompt)
     found = {
-        "ended": sum(ending is not None for ending in endings) / len(endings),
-        "same act": float(act in acts),
+        "ended": heard.ended,
+        "same act": float(act in heard.acts),
         "hands back": float(act is not None),
-        "only asked": float(asks_only(moment.prompt)),
-        "only asked × offer": float(asks_only(moment.prompt) and act is not None),
+        "only asked": float(only_asked),
+        "only asked × offer": float(only_asked and act is not None),
         "grave offer": float(act is not None and bool(concepts(tail_of(moment.reply)) & GRAVE)),
-        "both hand back": float(act is not None and bool(acts - {None})),
-        "signs share": len(mine & theirs) / max(1, len(mine | theirs)),
+        "both hand back": float(act is not None and bool(heard.acts - {None})),
+        "signs share": len(mine & heard.replied) / max(1, len(mine | heard.replied)),
     }
     found |= {f"reply {name}": float(name in mine) for name in names("reply")}
-    found |= {f"stance {name}": float(name in stances) for name in names("stance")}
-    found |= _answers(mine, stances, act is not None)
+    found |= {f"stance {name}": float(name in heard.stances) for name in names("stance")}
+    found |= _answers(mine, heard.stances, act is not None)
     return found
 
 

@@ -5,6 +5,7 @@ moment is to texts that have nothing to do with it, and against the other lesson
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,19 @@ SIGN, DID = 0.15, 0.6
 _SPREAD, _SCALE = 0.03, 3.0  # keeps a narrow background from exaggerating; brings it near 1
 _CLIP = 700
 _KEPT = 20_000  # vectors: 30 MB
+_WANTS = tuple(f"wants {name}" for name in STANCES)
+_CROSSES = tuple(f"crosses {name}" for name in STANCES)
+_BLOCKS = 8  # sets of lessons: a project's, for each kind of moment
+
+
+@dataclass(frozen=True)
+class _Block:
+    """The vectors of a set of lessons: a row a source."""
+
+    parts: list[Matrix]
+    owner: NDArray[np.intp]  # whose source a row is
+    wants: Matrix  # (lessons, stances)
+    count: int
 
 
 class Meaning:
@@ -40,47 +54,55 @@ class Meaning:
         self._embedder = embedder
         self._vectors = vectors
         self._known: dict[str, NDArray[np.float32]] = {}
+        self._blocks: dict[tuple[LessonView, ...], _Block] = {}
 
     def compare(self, moment: Moment, lessons: Sequence[LessonView]) -> list[Features]:
         """Return what vectors say of each lesson, by the names that the weights use."""
         if not lessons:
             return []
-        texts = [[_parts(source) for source in lesson.sources] for lesson in lessons]
-        rows = [row for lesson in texts for row in lesson]
-        owner = np.repeat(np.arange(len(lessons)), [len(lesson) for lesson in texts])
+        block = self._block(tuple(lessons))
         here = self._embed(views(moment))
-        parts = [self._embed([row[part] for row in rows]) for part in range(len(PARTS))]
-        found = self._nearness(here, parts, owner, len(lessons))
-        wants = self._wants([row[0] for row in rows], parts, owner, len(lessons))
+        found = self._nearness(here, block)
         does = self._does(moment, here)
+        columns = {name: values.tolist() for name, values in found.items()}
         return [
-            {name: float(values[n]) for name, values in found.items()} | _stances(wants[n], does)
+            {name: values[n] for name, values in columns.items()} | _stances(block.wants[n], does)
             for n in range(len(lessons))
         ]
 
-    def _nearness(
-        self, here: Matrix, parts: list[Matrix], owner: NDArray[np.intp], count: int
-    ) -> dict[str, Matrix]:
+    def _block(self, lessons: tuple[LessonView, ...]) -> "_Block":
+        """Return the lessons' vectors; those of the last few sets of lessons are kept."""
+        if (block := self._blocks.pop(lessons, None)) is None:
+            block = self._build(lessons)
+        self._blocks[lessons] = block
+        if len(self._blocks) > _BLOCKS:
+            self._blocks.pop(next(iter(self._blocks)))
+        return block
+
+    def _build(self, lessons: tuple[LessonView, ...]) -> "_Block":
+        texts = [[_parts(source) for source in lesson.sources] for lesson in lessons]
+        rows = [row for lesson in texts for row in lesson]
+        owner = np.repeat(np.arange(len(lessons)), [len(lesson) for lesson in texts])
+        parts = [self._embed([row[part] for row in rows]) for part in range(len(PARTS))]
+        read = self._vectors.wants.read(lesson_inputs(parts[0], parts[1], [row[0] for row in rows]))
+        wants = np.zeros((len(lessons), read.shape[1]))
+        np.maximum.at(wants, owner, read)
+        return _Block(parts, owner, wants, len(lessons))
+
+    def _nearness(self, here: Matrix, block: "_Block") -> dict[str, Matrix]:
         found: dict[str, Matrix] = {}
-        for name, vectors, background in zip(PARTS, parts, self._vectors.background, strict=True):
+        for name, vectors, background in zip(
+            PARTS, block.parts, self._vectors.background, strict=True
+        ):
             usual = background @ here.T
             spread = usual.std(axis=0) + _SPREAD
             near = (vectors @ here.T - usual.mean(axis=0)) / spread / _SCALE
             for view in range(len(here)):
-                best = np.full(count, -np.inf)
-                np.maximum.at(best, owner, near[:, view])
+                best = np.full(block.count, -np.inf)
+                np.maximum.at(best, block.owner, near[:, view])
                 found[f"near {name} {view}"] = best
                 found[f"ahead {name} {view}"] = _ahead(best)
         return found
-
-    def _wants(
-        self, said: list[str], parts: list[Matrix], owner: NDArray[np.intp], count: int
-    ) -> Matrix:
-        inputs = lesson_inputs(parts[0], parts[1], said)
-        read = self._vectors.wants.read(inputs)
-        best = np.zeros((count, read.shape[1]))
-        np.maximum.at(best, owner, read)
-        return best
 
     def _does(self, moment: Moment, here: Matrix) -> Matrix | None:
         if not isinstance(moment, Handback):
@@ -150,9 +172,9 @@ def _ahead(values: Matrix) -> Matrix:
 
 
 def _stances(wants: Matrix, does: Matrix | None) -> Features:
-    found = {f"wants {name}": float(wants[n]) for n, name in enumerate(STANCES)}
-    if does is not None:
-        both = wants * does
-        found |= {f"crosses {name}": float(np.sqrt(both[n])) for n, name in enumerate(STANCES)}
-        found |= {"crosses": float(both.sum()), "crosses most": float(np.sqrt(both.max()))}
-    return found
+    if does is None:
+        return {}
+    both = wants * does
+    found = dict(zip(_WANTS, wants.tolist(), strict=True))
+    found |= zip(_CROSSES, np.sqrt(both).tolist(), strict=True)
+    return found | {"crosses": float(both.sum()), "crosses most": float(np.sqrt(both.max()))}

@@ -29,12 +29,14 @@ def stem(word: str) -> str:
     return cut if len(cut) >= _STEM else word
 
 
+@lru_cache(maxsize=16384)
 def stems(text: str) -> frozenset[str]:
     """Return the stems of a text's words, without the most frequent ones."""
     words = (word.lower() for word in _WORD.findall(_CAMEL.sub(" ", text)))
     return frozenset(stem(w) for w in words if len(w) > 1 and w not in STOP_WORDS)
 
 
+@lru_cache(maxsize=16384)
 def identifiers(text: str) -> frozenset[str]:
     """Return what is spelled like code: flags, paths, dotted and camel-case names."""
     return frozenset(found.strip("().,:").lower() for found in _CODE.findall(text))
@@ -47,7 +49,16 @@ def weight(words: Iterable[str], rarity: Mapping[str, float], unseen: float) -> 
 
 def begun(words: frozenset[str], others: frozenset[str]) -> frozenset[str]:
     """Return the words that stand among others, whole or as the beginning of one or of both."""
-    found = words & others
-    short = [other for other in others if len(other) >= _BEGUN]
-    rest = (word for word in words - found if len(word) >= _BEGUN)
-    return found | {w for w in rest if any(w.startswith(o) or o.startswith(w) for o in short)}
+    openings = _openings(others)
+    return frozenset(
+        word
+        for word in words
+        if word in others
+        or word in openings
+        or any(word[:end] in others for end in range(_BEGUN, len(word)))
+    )
+
+
+@lru_cache(maxsize=256)
+def _openings(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(word[:end] for word in words for end in range(_BEGUN, len(word)))
