@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 STARTED = time.monotonic()
-# Seconds from here on; the interpreter has taken 10 to 30 ms of the 300 before.
-DEADLINE = 0.25
+# Seconds from here on; the interpreter has taken 10 to 30 ms of the 300 before, and a loaded
+# machine takes some more to log and to end.
+DEADLINE = 0.22
 PATIENCE = 0.6  # the share of it in which a live process may answer
 LOG_BYTES = 4_096  # what one write appends whole, whoever else is appending
 PROTOCOL = b"remem-hook 1"
@@ -116,6 +117,7 @@ def main(argv: list[str]) -> None:
         return  # no memory, or another program's folder: nothing is written there
     seconds = _seconds()
     patience, deadline = STARTED + seconds * PATIENCE, STARTED + seconds
+    disarm = _leave_at(deadline, primed, agent, event)
     payload = _read_payload(patience)
     try:
         line, out = ask(primed, agent, event, payload, patience)
@@ -124,9 +126,9 @@ def main(argv: list[str]) -> None:
     except Exception as error:
         why = f"error: {type(error).__name__}"
         line, out = _alone(primed, agent, event, payload, why, deadline)
+    disarm()
     beat(primed, agent, event)
-    took = (time.monotonic() - STARTED) * 1_000
-    append(primed, line[:-1] + b',"took":%.1f}' % took)
+    append(primed, _timed(line))
     if out:
         os.write(1, out)
 
@@ -159,31 +161,30 @@ def _alone(
     primed: str, agent: str, event: str, payload: bytes, why: str, deadline: float
 ) -> tuple[bytes, bytes]:
     """Judge without a live process; `why` there is none goes into the log."""
-    disarm = _limit(primed, agent, event, deadline)
     sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120
     from remem_agents.priming.attend import attend
     from remem_agents.priming.keywords import by_words
 
     entry, out = attend(agent, event, payload, primed, by_words(primed), deadline)
-    line = log_line(agent, event, entry | {"by": "words", "without": why})
-    disarm()
-    return line, out
+    return log_line(agent, event, entry | {"by": "words", "without": why}), out
 
 
-def _limit(primed: str, agent: str, event: str, deadline: float) -> "Callable[[], object]":
+def _leave_at(deadline: float, primed: str, agent: str, event: str) -> "Callable[[], object]":
     """Leave at the deadline, whatever hangs, and log that; return what calls this off."""
-    import signal
+    try:
+        # Built in; `signal` itself imports enum and much else.
+        import _signal as signal  # type: ignore[import-not-found]
+    except ImportError:
+        import signal
 
-    if not hasattr(signal, "setitimer"):
+    if not hasattr(signal, "setitimer"):  # Windows: the socket's own time limits must do
         return lambda: None
 
     def leave(*_: object) -> None:
         # By hand: the signal may come in the middle of an import, the one of json too.
-        host, what = (_plain(word) for word in (agent, event))
-        append(
-            primed,
-            f'{{"at":"{now()}","agent":"{host}","event":"{what}","miss":"deadline"}}'.encode(),
-        )
+        host, what = _plain(agent), _plain(event)
+        line = f'{{"at":"{now()}","agent":"{host}","event":"{what}","miss":"deadline"}}'
+        append(primed, _timed(line.encode()))
         os._exit(0)
 
     signal.signal(signal.SIGALRM, leave)
@@ -212,6 +213,11 @@ def log_line(agent: str, event: str, entry: "dict[str, Any]") -> bytes:
         short = {k: v[:200] if isinstance(v, str) else v for k, v in entry.items() if k != "chosen"}
         line = json.dumps(short | {"cut": True}, separators=(",", ":")).encode("ascii")
     return line
+
+
+def _timed(line: bytes) -> bytes:
+    """Return a line of the log with the milliseconds that the call took so far."""
+    return line[:-1] + b',"took":%.1f}' % ((time.monotonic() - STARTED) * 1_000)
 
 
 def append(primed: str, line: bytes) -> None:
