@@ -42,6 +42,16 @@ OTHERS_HOOKS: Final = """{
   "alwaysThinkingEnabled": true
 }
 """
+# Codex takes no other key beside `hooks`.
+CODEX_HOOKS: Final = """{
+  "hooks": {
+    "Stop": [
+      {"hooks": [{ "type": "command", "command": "notify-send done", "timeout": 3 }]}
+    ],
+    "PreToolUse": []
+  }
+}
+"""
 COMMENTED: Final = """// Sam's settings
 {
     /* the big one,
@@ -266,7 +276,7 @@ def codex_windows_line_ends_and_tables_apart(home: Home) -> None:
 
 def codex_hooks_of_others(home: Home) -> None:
     home.write(CODEX, TOML)
-    home.write(".codex/hooks.json", OTHERS_HOOKS)
+    home.write(".codex/hooks.json", CODEX_HOOKS)
 
 
 def codex_broken(home: Home) -> Refusals:
@@ -288,7 +298,11 @@ def gemini_usual(home: Home) -> None:
 
 
 def gemini_comments(home: Home) -> None:
-    home.write(GEMINI, COMMENTED.replace("\n", "\r\n"))
+    # Comments it takes, trailing commas it doesn't (0.61).
+    plain = (
+        COMMENTED.replace("},", "}").replace("}  //", "} //").replace("yet\n    }", "yet\n    },")
+    )
+    home.write(GEMINI, plain.replace("\n", "\r\n"))
 
 
 def cursor_servers_of_others(home: Home) -> None:

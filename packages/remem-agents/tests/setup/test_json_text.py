@@ -75,7 +75,7 @@ def documents(draw: st.DrawFn) -> str:
     return draw(BLANKS) + draw(containers(VALUES, keyed=True)) + draw(BLANKS)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(text=documents(), entry=st.sampled_from([SERVER, HOOK]))
 def test_an_entry_goes_in_and_out_of_any_document_to_the_byte_or_is_refused(
     text: str, entry: Entry
@@ -90,7 +90,7 @@ def test_an_entry_goes_in_and_out_of_any_document_to_the_byte_or_is_refused(
     assert _is_subsequence(text, changed)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(text=documents(), entry=st.sampled_from([SERVER, HOOK]))
 def test_an_entry_can_be_cut_out_without_knowing_how_it_was_put_in(text: str, entry: Entry) -> None:
     if refusal(text, entry) is not None:
@@ -101,7 +101,7 @@ def test_an_entry_can_be_cut_out_without_knowing_how_it_was_put_in(text: str, en
     assert JSON.load(take_out(changed, forgotten, JSON)) == JSON.load(text)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(text=documents(), rewrite=st.sampled_from([None, 2, "\t"]))
 def test_an_entry_is_taken_out_of_a_file_that_its_agent_wrote_anew(text: str, rewrite: Any) -> None:
     if refusal(text, HOOK) is not None:

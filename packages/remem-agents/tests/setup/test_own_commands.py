@@ -42,7 +42,8 @@ for line in sys.stdin:
             for event, groups in json.loads(file.read_text())["hooks"].items()
             for group, found in enumerate(groups) if found.get("hooks")
         ]
-        print(json.dumps({"id": asked["id"], "result": {"data": [{"hooks": hooks}]}}), flush=True)
+        told = {"hooks": hooks, "warnings": ["unknown field `other`"] if not hooks else []}
+        print(json.dumps({"id": asked["id"], "result": {"data": [told]}}), flush=True)
 """
 
 
@@ -136,3 +137,10 @@ def test_a_codex_that_can_not_be_asked_is_told_and_changes_nothing(home: Home) -
     with pytest.raises(SetupError) as failed:
         hooks_known(home.machine)
     assert failed.value.reason == "failed"
+
+
+def test_a_hooks_file_that_codex_does_not_read_is_told_with_its_own_words(home: Home) -> None:
+    home.program("codex", CODEX_PROGRAM)
+    home.write(".codex/hooks.json", '{"hooks": {}, "other": 1}')
+    with pytest.raises(SetupError, match="unknown field `other`"):
+        consents(home.machine, home.commands)

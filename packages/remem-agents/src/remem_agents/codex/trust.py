@@ -32,19 +32,20 @@ def consents(machine: Machine, commands: Commands) -> Definition:
     Raise SetupError (failed) when Codex can not be asked.
     """
     config = HOST.files(machine, commands)[0]
+    hooks, warnings = hooks_known(machine)
     entries = tuple(
         Entry(("hooks", "state", hook["key"]), {"trusted_hash": hook["currentHash"]}, _ANY)
-        for hook in hooks_known(machine)
+        for hook in hooks
         if hook.get("source") == "user" and re.search(HOOK_MARK, _command_of(hook))
     )
     if not entries:
-        raise SetupError("failed", "Codex told of no hook of ours")
+        raise SetupError("failed", "; ".join(["Codex knows of no hook of ours", *warnings]))
     why = "because you said that Codex may run these hooks as they are now"
     return Definition(config.path, config.format, why, (*config.entries, *entries))
 
 
-def hooks_known(machine: Machine) -> list[dict[str, Any]]:
-    """Ask Codex for the hooks it knows of: key, command, hash and trust of each."""
+def hooks_known(machine: Machine) -> tuple[list[dict[str, Any]], list[str]]:
+    """Ask Codex for the hooks it knows of (key, command, hash and trust), and for its warnings."""
     program = machine.which("codex")
     if program is None:
         raise SetupError("failed", "the program `codex` is not on the PATH")
@@ -70,7 +71,7 @@ def hooks_known(machine: Machine) -> list[dict[str, Any]]:
         _close(server)
 
 
-def _listed(server: subprocess.Popen[bytes], cwd: str) -> list[dict[str, Any]]:
+def _listed(server: subprocess.Popen[bytes], cwd: str) -> tuple[list[dict[str, Any]], list[str]]:
     assert server.stdin is not None
     assert server.stdout is not None
     client = {"clientInfo": {"name": "remem", "version": "1"}}
@@ -80,7 +81,8 @@ def _listed(server: subprocess.Popen[bytes], cwd: str) -> list[dict[str, Any]]:
         _send(server.stdin, {"method": "initialized"})
         _send(server.stdin, {"id": 2, "method": "hooks/list", "params": {"cwds": [cwd]}})
         found = _answer(server.stdout, 2)["data"]
-        return [hook for folder in found for hook in folder["hooks"]]
+        hooks = [hook for folder in found for hook in folder["hooks"]]
+        return hooks, [str(w) for folder in found for w in folder.get("warnings", ())]
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise SetupError("failed", f"codex app-server: {error!r}") from None
 

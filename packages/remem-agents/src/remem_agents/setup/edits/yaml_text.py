@@ -49,7 +49,10 @@ class YamlText:
             indent = " " * top.value[0][0].start_mark.column if top.value else ""
             if top.flow_style:
                 raise SetupError("shape", "it is written in one line; write it in block style")
-            return _ended(text, newline) + _block(nested(path, value), indent, newline)
+            block = _block(nested(path, value), indent, newline)
+            # A line end that is missing may be missing from a text's value: then ours comes first.
+            at = len(text) if text.endswith("\n") else _start_of_line(text, top)
+            return text[:at] + block + text[at:]
         return _add_below(text, found, path[1], value, newline)
 
     def replace(self, text: str, path: Path, value: Any) -> str:
@@ -69,7 +72,7 @@ class YamlText:
         if mapping.flow_style:
             return _cut_from_line(text, mapping, pair)
         start = text.rfind("\n", 0, pair[0].start_mark.index) + 1
-        return text[:start] + text[_end_of_line(text, _last(pair[1] or pair[0])) :]
+        return text[:start] + text[_end_of_line(text, _last(_told(pair))) :]
 
 
 def _compose(text: str) -> Node | None:
@@ -138,8 +141,20 @@ def _last(node: Any) -> int:
     """Return where the last scalar of a value ends; a block's own mark ends after the blanks."""
     while not isinstance(node, ScalarNode) and node.value and not node.flow_style:
         last = node.value[-1]
-        node = last[1] if isinstance(last, tuple) else last
+        node = _told(last) if isinstance(last, tuple) else last
     return int(node.end_mark.index)
+
+
+def _told(pair: tuple[Node, Node]) -> Node:
+    """Return the value, or its key where none is written: such a value's mark is the next key's."""
+    name, node = pair
+    is_written = not isinstance(node, ScalarNode) or node.value or node.style
+    return node if is_written else name
+
+
+def _start_of_line(text: str, mapping: MappingNode) -> int:
+    """Return where the line of a mapping's first key starts."""
+    return text.rfind("\n", 0, int(mapping.start_mark.index)) + 1
 
 
 def _end_of_line(text: str, at: int) -> int:
