@@ -23,12 +23,10 @@ def tell(kind: str, sources: Sequence[Source]) -> str:
 
     The shortest telling quotes first, at most three; what was said twice in the same words once.
     """
-    quotes = []
+    told: dict[str, str] = {}
     for source in sorted(sources, key=_telling):
-        quote = _quote(kind, source)
-        if quote not in quotes:
-            quotes.append(quote)
-    return _fitting(quotes[:QUOTES])
+        told.setdefault(_plain(source), _quote(kind, source))
+    return _fitting(list(told.values())[:QUOTES])
 
 
 def narrowed(text: str, source: Source) -> str:
@@ -49,6 +47,12 @@ def expected(kind: str, sources: Sequence[Source]) -> str:
 def _telling(source: Source) -> tuple[bool, int, tuple[str, str]]:
     said = _said(source) or source.did
     return len(said) < TELLING_CHARACTERS, len(said), source.order
+
+
+def _plain(source: Source) -> str:
+    """Return the words but for case, spaces and the marks at their ends."""
+    words = source.item[0] or source.did
+    return " ".join(words.casefold().split()).strip(" .,!?…-")
 
 
 def _quote(kind: str, source: Source) -> str:

@@ -133,7 +133,20 @@ def _groups(kind: str, rest: Sequence[Source], alike: Likeness) -> Iterator[list
     """Yield the themes of what joined nothing, each a group by average linkage."""
     rows = alike.vectors(rest)
     for group in linkage(rows, [1.0] * len(rest), alike.cut(kind)):
-        yield [rest[i] for i in group]
+        theme = [rest[i] for i in group]
+        yield from _agreeing(theme, alike) if kind == "correction" else [theme]
+
+
+def _agreeing(theme: Sequence[Source], alike: Likeness) -> list[list[Source]]:
+    """Part a theme, given by time, where a later wish takes back what an earlier one said."""
+    parts: list[list[Source]] = []
+    for source in theme:
+        fits = [p for p in parts if alike.relation(p[-1], source) != "contradicts"]
+        if fits:
+            fits[0].append(source)
+        else:
+            parts.append([source])
+    return parts
 
 
 def _teaches(kind: str, group: Sequence[Source], standing: Standing) -> bool:

@@ -10,7 +10,10 @@ import numpy as np
 from remem_core.lessons.changes import Change, revised
 from remem_core.sleep.view import Block, Held, Likeness
 
-SUBJECT = 0.5  # the share of the cut from which two wishes may be about one subject at all
+# The share of the cut from which two wishes are about one subject. On the labelled pairs of themes
+# that finds half of the contradictions, 0.94 of what it finds rightly, and none among 600 pairs of
+# two themes: a lesson closed wrongly is worse than one that stands beside its opposite.
+SUBJECT = 0.8
 
 
 def contradict(block: Block, alike: Likeness, now: str) -> Iterator[Change]:
