@@ -17,7 +17,7 @@ class Cut:
 
 _LEARNED = "pair precision 0.85 among 40 wishes, authors left out; training/train_links.py"
 _CAREFUL = "nothing labelled to learn from: the correction's cut and a margin"
-_UNSURE = "set high by hand, not measured: hardly more than equal items are linked"
+_NONE = "no score is precise enough, authors left out: hardly more than equal items are linked"
 
 CUTS: dict[str, dict[str, Cut]] = {
     "minilm": {
@@ -26,8 +26,8 @@ CUTS: dict[str, dict[str, Cut]] = {
         "surprise": Cut(0.75, _CAREFUL),
     },
     "hashed": {
-        "correction": Cut(0.72, _UNSURE),
-        "error": Cut(0.77, _UNSURE),
-        "surprise": Cut(0.77, _UNSURE),
+        "correction": Cut(0.95, _NONE),
+        "error": Cut(0.95, _NONE),
+        "surprise": Cut(0.95, _NONE),
     },
 }

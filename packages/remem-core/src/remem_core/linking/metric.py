@@ -19,7 +19,7 @@ from remem_core.linking.grams import Bag, bag
 from remem_core.linking.tongues import tongue_of
 from remem_core.linking.views import Item, Vectors, texts_of
 
-VERSION = 2  # of the maps; raised, kept vectors are made anew
+VERSION = 3  # of the maps; raised, kept vectors are made anew
 FILES = {"minilm-l6-v2-int8": "minilm", "hashed-256": "hashed"}
 Floats = NDArray[np.float32]
 
