@@ -40,12 +40,18 @@ _SHOWS = re.compile(
 )
 
 
-# What a program of any name is asked when nothing is to change.
+# What a program of any name is asked when nothing is to change; not where such a word may be the
+# name of a file.
 _LOOKS = frozenset(
-    {"list", "ls", "-list", "--list", "status", "show", "describe", "inspect", "info", "view",
-     "devices", "get-contexts", "history", "log", "logs", "diff", "--help", "--version", "help",
-     "version", "ps", "top", "tree", "whoami", "which", "--dry-run", "outdated", "--list-tests",
-     "search", "check-ignore", "blame"}
+    {"list", "ls", "status", "show", "describe", "inspect", "info", "view", "devices", "help",
+     "get-contexts", "history", "log", "logs", "diff", "version", "ps", "top", "tree", "whoami",
+     "which", "outdated", "search", "check-ignore", "blame"}
+)  # fmt: skip
+_LOOKING_FLAGS = frozenset({"--help", "--version", "--dry-run", "-list", "--list-tests"})
+_TAKE_NAMES = frozenset(
+    {"rm", "mv", "cp", "mkdir", "rmdir", "touch", "ln", "chmod", "chown", "tar", "zip", "unzip",
+     "dd", "tee", "sed", "python", "python3", "node", "bash", "sh", "make", "rsync", "scp",
+     "convert", "mogrify", "shred", "truncate", "open"}
 )  # fmt: skip
 
 
@@ -69,7 +75,9 @@ class Invocation:
     @property
     def only_shows(self) -> bool:
         """Whether it changes nothing."""
-        if self.subcommand in _LOOKS or self.flags & _LOOKS or _LOOKS & set(self.words[:2]):
+        if self.flags & _LOOKING_FLAGS:
+            return True
+        if self.program not in _TAKE_NAMES and _LOOKS & set(self.words[:2]):
             return True
         return outcomes("shows").open(self.text) or _SHOWS.match(self.text) is not None
 
