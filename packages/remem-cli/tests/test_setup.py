@@ -97,7 +97,7 @@ def test_the_memory_itself_outlives_a_removal(run: Run, desk: Path) -> None:
     run("note", "The orchard listens on port 8417.")
     run("setup", "--remove", "--yes")
     assert (desk / "memory" / "memory.db").exists()
-    assert not (desk / "memory" / "written.json").exists()
+    assert not (desk / "memory" / "setup.json").exists()
 
 
 def test_a_second_setup_has_nothing_to_do_and_asks_nothing(run: Run, desk: Path) -> None:

@@ -43,7 +43,7 @@ class Home:
 
     @property
     def notebook(self) -> Notebook:
-        return Notebook.at(self.memory / "written.json")
+        return Notebook.at(self.memory / "setup.json")
 
     def write(self, name: str, content: str | bytes = b"", mode: int = 0o644) -> Path:
         path = self.folder / name

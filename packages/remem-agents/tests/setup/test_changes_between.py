@@ -228,19 +228,11 @@ def test_removal_goes_on_where_one_file_fails(home: Home) -> None:
 
 def test_a_damaged_manifest_is_refused_and_nothing_is_written(home: Home) -> None:
     home.write(CLAUDE, SETTINGS)
-    (home.memory / "written.json").write_text('{"setup": {"records": 3}}')
+    home.notebook.path.write_text('{"records": 3}')
     with pytest.raises(SetupError) as refused:
         home.set_up()
     assert refused.value.reason == "unreadable"
     assert home.text(CLAUDE) == SETTINGS
-
-
-def test_what_others_note_in_the_manifest_stays(home: Home) -> None:
-    (home.memory / "written.json").write_text('{"files": ["remem_a.md"]}')
-    home.write(CLAUDE, SETTINGS)
-    home.set_up()
-    home.take_back()
-    assert json.loads((home.memory / "written.json").read_text()) == {"files": ["remem_a.md"]}
 
 
 def test_copies_of_configurations_are_for_their_owner_alone(home: Home) -> None:

@@ -244,7 +244,7 @@ def check_setup(env: Mapping[str, str], places: Locations) -> Iterator[Finding]:
     from remem_agents.setup.proof import check
     from remem_cli.programs import host_commands
 
-    manifest = Notebook.at(places.written).load()
+    manifest = Notebook.at(places.setup).load()
     for found in check(Machine.here(env), host_commands(env), manifest, Path.cwd()):
         yield Finding(found.name, found.verdict, found.words, found.remedy)
 

@@ -32,6 +32,7 @@ class Locations:
     lessons: Path
     vetoed: Path
     written: Path
+    setup: Path
 
     @staticmethod
     def variable(name: str) -> str:
@@ -54,6 +55,7 @@ _DEFAULTS = {
     "lessons": "lessons.jsonl",
     "vetoed": "vetoed.json",
     "written": "written.json",
+    "setup": "setup.json",
 }
 
 

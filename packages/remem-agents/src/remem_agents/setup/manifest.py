@@ -1,22 +1,15 @@
-"""What set-up wrote, where, and what was there before: all that the way back needs.
+"""What set-up wrote, where, and what was there before: all that the way back needs."""
 
-It shares its file with whatever else remem notes of what it wrote, under a key of its own.
-"""
-
-import json
 import os
 import tempfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
 
 import msgspec
 
 from remem_agents.setup.edits.putting import Written
 from remem_agents.setup.errors import SetupError
 from remem_agents.setup.files import sha
-
-KEY: Final = "setup"
 
 
 @dataclass(frozen=True)
@@ -76,22 +69,19 @@ class Notebook:
 
     def load(self) -> Manifest:
         """Read the manifest; raise SetupError (unreadable)."""
-        found = self._document().get(KEY)
         try:
-            return msgspec.convert(found or {}, Manifest)
-        except msgspec.ValidationError as error:
+            return msgspec.json.decode(self.path.read_bytes(), type=Manifest)
+        except FileNotFoundError:
+            return Manifest()
+        except msgspec.MsgspecError as error:
             raise SetupError("unreadable", f"{self.path}: {error}") from None
 
     def save(self, manifest: Manifest) -> None:
         """Write the manifest whole; remove the file when nothing is noted any more."""
-        document = self._document()
-        document.pop(KEY, None)
-        if manifest != Manifest():
-            document[KEY] = msgspec.to_builtins(manifest)
-        if document:
-            _write(self.path, json.dumps(document, indent=1, ensure_ascii=False).encode() + b"\n")
-        else:
+        if manifest == Manifest():
             self.path.unlink(missing_ok=True)
+        else:
+            _write(self.path, msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
 
     def keep(self, data: bytes | None) -> None:
         """Keep a copy of a file as it was, under its hash, for its owner's eyes alone."""
@@ -118,15 +108,6 @@ class Notebook:
                 copy.unlink()
         if not needed - {None}:
             self.backups.rmdir()
-
-    def _document(self) -> dict[str, Any]:
-        try:
-            found = json.loads(self.path.read_bytes())
-        except FileNotFoundError:
-            return {}
-        except ValueError as error:
-            raise SetupError("unreadable", f"{self.path}: {error}") from None
-        return found if isinstance(found, dict) else {}
 
 
 def _write(path: Path, data: bytes) -> None:

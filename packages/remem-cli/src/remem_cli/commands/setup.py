@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from remem_cli import options, setup_told
-from remem_cli.output import Output
+from remem_cli import options, setup_told, wiring
+from remem_cli.output import Output, plural
 from remem_cli.programs import host_commands
 from remem_protocol import NotFoundError, format_time
 
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     if arguments.plugin is not None:
         return _plugin(arguments, machine, commands, output)
     hosts = _chosen(arguments.only)
-    notebook = Notebook.at(locate().written)
+    notebook = Notebook.at(locate().setup)
     if arguments.remove:
         return _remove(arguments, hosts, machine, commands, notebook, output)
     return _set_up(arguments, hosts, machine, commands, notebook, output)
@@ -144,6 +144,7 @@ def _say_next(plan: "Plan", hosts: list["Host"], trusts: bool, output: Output) -
     for host in hosts:
         if host.name in changed and host.after and not (trusts and host.name == "codex"):
             output.note(f"{host.title}: {host.after}")
+    output.note("`remem render` also writes lessons into the memory files that agents read")
     output.note("`remem doctor` proves that it works; `remem setup --remove` takes it back")
 
 
@@ -160,24 +161,39 @@ def _remove(
     from remem_agents.setup.removal import make_removal
 
     removal = make_removal(hosts, machine, commands, notebook.load(), notebook, look)
+    lessons = 0 if arguments.only else _take_out_lessons(dry_run=True)
     if not arguments.json:
         setup_told.say_removal(removal, output)
-        if removal.is_empty and not removal.refusals:
+        if lessons:
+            output.say(f"  the lessons go out of {plural(lessons, 'memory file')} of agents")
+        if removal.is_empty and not removal.refusals and not lessons:
             output.note("nothing of ours is there")
     refusals = list(removal.refusals)
-    applied = not arguments.dry_run and not (removal.is_empty and not removal.settled)
-    if applied:
-        if not removal.is_empty and not _agreed(arguments, "remove", output):
+    if not arguments.dry_run:
+        if (lessons or not removal.is_empty) and not _agreed(arguments, "remove", output):
             return 1
         _, failures = remove(removal, notebook, os.environ)
         refusals += failures
         for failure in failures:
             output.warn(f"{failure.path}: {failure.words}")
+        if lessons:
+            _take_out_lessons(dry_run=False)
         _leave()
-        output.note("Removed. What is remembered stays; `remem paths` says where.")
+        output.note("What is remembered stays; `remem paths` says where.")
     if arguments.json:
-        output.json(setup_told.removal_json(removal, applied=applied))
+        output.json(setup_told.removal_json(removal, applied=not arguments.dry_run))
     return 1 if refusals else 0
+
+
+def _take_out_lessons(*, dry_run: bool) -> int:
+    """Take the lessons out of agents' memory files as well; return how many of these change."""
+    from remem_core.paths import locate
+
+    if not locate().db.exists():
+        return 0
+    with wiring.open_memory() as memory:
+        shown = wiring.take_out_lessons(memory, dry_run=dry_run)
+    return sum(1 for plan in shown.plans if plan.changes)
 
 
 def _leave() -> None:
