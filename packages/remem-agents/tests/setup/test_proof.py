@@ -67,6 +67,12 @@ def test_hooks_that_codex_was_told_to_leave_are_found(wired: Home) -> None:
     assert "[features]" in found(wired)["codex hooks"].remedy
 
 
+def test_a_hooks_file_that_codex_passes_over_is_found(wired: Home) -> None:
+    text = wired.text(".codex/hooks.json")
+    wired.write(".codex/hooks.json", text.replace('"hooks"', '"model": "m",\n  "hooks"', 1))
+    assert "'model'" in found(wired)["codex hooks"].words
+
+
 def test_an_entry_that_went_missing_is_found(wired: Home) -> None:
     wired.write(CODEX, TOML)
     finding = found(wired)["codex setup"]

@@ -25,6 +25,9 @@ AGAIN: Final = "run `remem setup`"
 # Variables with which Claude Code starts without hooks.
 _CLAUDE_OFF: Final = ("CLAUDE_CODE_SAFE_MODE", "CLAUDE_CODE_SIMPLE")
 
+# A hooks.json of Codex (0.171) with any other key is passed over as a whole.
+_CODEX_KEYS: Final = {"hooks", "description"}
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -137,6 +140,9 @@ def _codex(machine: Machine, cwd: Path | None) -> Iterator[Finding]:
         yield Finding("codex hooks", "warn", words, "set hooks = true under [features]")
     trusted = lookup(config, ("hooks", "state"), absent={})
     file = codex.hooks_file(machine)
+    if odd := sorted(_json(file).keys() - _CODEX_KEYS):
+        words = f"Codex reads no {file} that holds {', '.join(map(repr, odd))}"
+        yield Finding("codex hooks", "warn", words, "take that out of it")
     untrusted = [event for event, key in _codex_keys(file) if not _is_trusted(trusted, key)]
     if untrusted:
         words = f"Codex skips hooks that you have not allowed: {', '.join(untrusted)}"
