@@ -8,6 +8,7 @@ import pytest
 from remem_core.embed import open_embedder
 from remem_core.linking import Item, Linker
 from remem_core.linking.grouping import LEAF, close_pairs, group
+from remem_core.linking.relation import by_wording
 from remem_core.linking.tongues import TONGUES, tongue_of
 
 ITEMS: list[Item] = [
@@ -158,7 +159,7 @@ def test_the_manner_of_writing_is_told_by_letters(text: str, tongue: str) -> Non
 
 
 def test_average_linkage_looks_at_all_members_not_at_the_nearest() -> None:
-    """Two neighbours 50° apart are linked; a third, 50° further on, is 0.23 alike to both on average."""
+    """Two neighbours 50° apart are linked; a third, 50° on, is 0.23 alike to both."""
     angles = np.radians([0, 50, 100])
     vectors = np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
     items = [("a", ""), ("b", ""), ("c", "")]
@@ -174,3 +175,24 @@ def test_close_pairs_are_found_among_more_items_than_are_compared_at_once() -> N
     found = {(left, right) for left, right, _ in close_pairs(rows, 0.9)}
     twins = {(at, at + LEAF) for at in range(LEAF)}
     assert len(found & twins) > 0.98 * LEAF
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "relation"),
+    [
+        ("always lint before you push", "never lint before you push", "contradicts"),
+        ("ask me before you rename a table", "please ask me before you rename a table", "same"),
+        ("keep the old logs on disk", "don't keep the old logs on disk", "contradicts"),
+    ],
+)
+def test_wishes_in_nearly_the_same_words_are_told_by_their_polarity(
+    linker: Linker, earlier: str, later: str, relation: str
+) -> None:
+    assert linker.relation((earlier, ""), (later, "")) == relation
+
+
+def test_another_object_in_the_same_words_is_not_decided_by_wording() -> None:
+    assert (
+        by_wording("write the report in the docs folder", "write the report in the web folder")
+        is None
+    )

@@ -27,6 +27,7 @@ RELATIONS: tuple[Relation, ...] = get_args(Relation)
 _ENDS = re.compile(r"^\W+|\W+$")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _SPACED = re.compile(r"[a-z\u00c0-\u0e00\u1ea0-\u1eff'_-]+")
+_FEW = 0.2  # of the longer wish's words
 Signs = NDArray[np.float64]
 
 
@@ -47,11 +48,30 @@ def relate(
     """Return the likeliest relation; `views` are the rows of both."""
     if _plain(earlier) == _plain(later):  # MEM-094
         return "same"
+    if (plain := by_wording(earlier[0], later[0])) is not None:
+        return plain
     signs = (signs_of(earlier, later, views, metric) - weights.mean) / weights.spread
     totals = weights.rows @ signs + weights.bias
     for buckets, values in said(earlier, later):
         totals += weights.words[:, buckets] @ values
     return RELATIONS[int(np.argmax(totals))]
+
+
+def by_wording(earlier: str, later: str) -> Relation | None:
+    """Answer for two wishes in nearly the same words, None for others.
+
+    The labelled wishes are told in different words, so what was learned knows nothing of these.
+    One may have a few words more than the other, but none instead of another: that is a new object.
+    """
+    texts = [earlier.lower().replace("’", "'"), later.lower().replace("’", "'")]
+    before, after = (set(_WORD.findall(text)) for text in texts)
+    (no, _), (must, _) = _marks()["no"], _marks()["must"]
+    sway = (no | must) & (before ^ after)
+    fewer, more = sorted((before - sway, after - sway), key=len)
+    if not fewer or not fewer <= more or len(more - fewer) > _FEW * len(more):
+        return None
+    forbids = [bool(no & words) for words in (before, after)]
+    return "same" if forbids[0] == forbids[1] else "contradicts"
 
 
 def said(earlier: Item, later: Item) -> list[Bag]:
