@@ -85,6 +85,25 @@ def test_what_was_forgotten_since_is_told_nowhere(run: Run, night: list[Correcti
     assert "pier" not in run("morning").out
 
 
+def test_what_was_vetoed_since_leaves_the_files_and_comes_back_when_it_is_lifted(
+    run: Run, night: list[Correction]
+) -> None:
+    home = Path(run("morning", "--html").out.strip()).parent
+    files = [home / "morning.md", home / "morning.html"]
+    with Memory.open() as memory:
+        lesson = next(found for found in memory.lessons() if "pier" in found.text)
+        memory.veto(lesson.id)
+        assert ["pier" in file.read_text("utf-8") for file in files] == [False, False]
+        assert all("count the buoys" in file.read_text("utf-8") for file in files)
+        memory.unveto(lesson.id)
+        assert ["pier" in file.read_text("utf-8") for file in files] == [True, True]
+        learned = next(e for e in memory.ledger(lesson.id) if e.verb == "CREATE")
+        memory.undo(memory.veto(lesson.id).seq)
+        assert ["pier" in file.read_text("utf-8") for file in files] == [True, True]
+        memory.undo(learned.seq)
+        assert ["pier" in file.read_text("utf-8") for file in files] == [False, False]
+
+
 def test_before_the_first_night_it_says_so(run: Run) -> None:
     ran = run("morning")
     assert (ran.code, ran.out) == (1, "")

@@ -9,6 +9,7 @@ from remem_protocol import NotFoundError, format_time, normalise_time
 
 if TYPE_CHECKING:
     from remem_core.meanings import Meanings
+    from remem_core.paths import Locations
     from remem_core.store.changing import Applied
     from remem_core.vetoed import VetoedMeanings
     from remem_protocol import Episode, LedgerEntry, Lesson, Prediction, Veto
@@ -19,6 +20,7 @@ Time = datetime.datetime | str
 class Learned:
     """The lessons of an open memory, their ledger, and the owner's changes of them."""
 
+    places: "Locations"
     _db: Connection
     _clock: Callable[[], datetime.datetime]
     _meanings: "Meanings"
@@ -115,7 +117,9 @@ class Learned:
         from remem_core.store import taking_back
 
         with transaction(self._db) as db:
-            return taking_back.undo(db, number, now=self._now(), unwanted=self._unwanted)
+            applied = taking_back.undo(db, number, now=self._now(), unwanted=self._unwanted)
+        self._tell_again()
+        return applied
 
     def veto(self, prefix: str) -> "Applied":
         """Let a lesson go, and keep it from coming back by its words or its meaning."""
@@ -123,7 +127,9 @@ class Learned:
 
         id_ = self.lesson(prefix).id
         with transaction(self._db) as db:
-            return taking_back.veto(db, id_, now=self._now())
+            applied = taking_back.veto(db, id_, now=self._now())
+        self._tell_again()
+        return applied
 
     def unveto(self, prefix: str) -> "Applied":
         """Lift the veto of a lesson's id or a hash; the lesson is back if its sources are there.
@@ -134,7 +140,16 @@ class Learned:
 
         with transaction(self._db) as db:
             found = lessons.veto(db, prefix.strip().lower())
-            return taking_back.unveto(db, found, now=self._now(), unwanted=self._unwanted)
+            applied = taking_back.unveto(db, found, now=self._now(), unwanted=self._unwanted)
+        self._tell_again()
+        return applied
+
+    def _tell_again(self) -> None:
+        """Write the last night's report anew: its files quote what went (MEM-053)."""
+        from remem_core.morning import refresh
+
+        with store_errors(self.places.db):
+            refresh(self._db, self.places)
 
     @property
     def _unwanted(self) -> "VetoedMeanings":
