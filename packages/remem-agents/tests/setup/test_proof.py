@@ -1,6 +1,7 @@
 """What keeps a wired agent from us is found, and said what to do about."""
 
 import dataclasses
+import datetime
 import json
 from pathlib import Path
 
@@ -10,12 +11,19 @@ from homes import COMMANDS, Home
 
 from remem_agents.setup.proof import Finding, check
 
+FIRED = {
+    "claude-code-Stop": datetime.timedelta(minutes=5),
+    "claude-code-PreToolUse": datetime.timedelta(hours=5),
+    "codex-Stop": datetime.timedelta(days=20),
+    "gemini-cli-BeforeAgent": datetime.timedelta(),
+}
+
 
 def found(home: Home, cwd: Path | None = None) -> dict[str, Finding]:
     """Return the findings that are no praise, by their names."""
     commands = home.commands
     machine = home.machine
-    told = check(machine, commands, home.notebook.load(), cwd)
+    told = check(machine, commands, home.notebook.load(), FIRED, cwd)
     return {finding.name: finding for finding in told if finding.verdict != "ok"}
 
 
@@ -39,7 +47,7 @@ def wired(home: Home) -> Home:
 
 
 def test_a_machine_without_agents_is_told_of_setup(home: Home) -> None:
-    (finding,) = check(home.machine, COMMANDS, home.notebook.load())
+    (finding,) = check(home.machine, COMMANDS, home.notebook.load(), {})
     assert finding.verdict == "ok"
     assert "remem setup" in finding.words
 
@@ -135,3 +143,17 @@ def test_gemini_told_to_leave_our_hooks_is_found(wired: Home) -> None:
     text = wired.text(GEMINI).replace('"model"', '"hooksConfig": {"disabled": ["remem"]}, "model"')
     wired.write(GEMINI, text)
     assert found(wired).keys() >= {"gemini-cli hooks"}
+
+
+def test_when_each_hook_was_called_last_is_told(wired: Home) -> None:
+    told = check(wired.machine, wired.commands, wired.notebook.load(), FIRED)
+    words = {finding.name: finding.words for finding in told}
+    assert words["claude-code fired"] == "last called: PreToolUse 5 h ago, Stop 5 min ago"
+    assert words["codex fired"] == "last called: Stop 20 days ago"
+    assert "zed fired" not in words
+
+
+def test_hooks_that_were_never_called_are_found(wired: Home) -> None:
+    told = check(wired.machine, wired.commands, wired.notebook.load(), {})
+    silent = {finding.name for finding in told if "ever called" in finding.words}
+    assert silent == {"claude-code fired", "codex fired", "gemini-cli fired"}

@@ -49,7 +49,7 @@ def check_all(env: Mapping[str, str], now: datetime.datetime) -> Iterator[Findin
         ("embedding", lambda: check_embedding(places)),
         ("model", lambda: check_model(env)),
         ("agents", lambda: check_agents(env)),
-        ("setup", lambda: check_setup(env, places)),
+        ("setup", lambda: check_setup(env, places, now)),
         ("retention", lambda: check_retention(env, places, now)),
     ]
     for name, check in checks:
@@ -220,7 +220,9 @@ def check_model(env: Mapping[str, str]) -> Iterator[Finding]:
     if reviewer is None:
         yield Finding("model", "ok", f"none is asked ({VARIABLE} names none)")
     else:
-        yield Finding("model", "ok", f"{reviewer} may judge what is unsure and word what failed ({VARIABLE})")
+        yield Finding(
+            "model", "ok", f"{reviewer} may judge what is unsure and word what failed ({VARIABLE})"
+        )
 
 
 def check_agents(env: Mapping[str, str]) -> Iterator[Finding]:
@@ -237,7 +239,9 @@ def check_agents(env: Mapping[str, str]) -> Iterator[Finding]:
         yield Finding("agents", "warn", words, "give `remem ingest` the folder they are in")
 
 
-def check_setup(env: Mapping[str, str], places: Locations) -> Iterator[Finding]:
+def check_setup(
+    env: Mapping[str, str], places: Locations, now: datetime.datetime
+) -> Iterator[Finding]:
     """Check that what `remem setup` wired is there, and that nothing keeps it from working."""
     from remem_agents.setup.machine import Machine
     from remem_agents.setup.manifest import Notebook
@@ -245,7 +249,12 @@ def check_setup(env: Mapping[str, str], places: Locations) -> Iterator[Finding]:
     from remem_cli.programs import host_commands
 
     manifest = Notebook.at(places.setup).load()
-    for found in check(Machine.here(env), host_commands(env), manifest, Path.cwd()):
+    beats = places.primed / "beats"  # each hook touches a file of its own
+    fired = {
+        beat.name: now - datetime.datetime.fromtimestamp(beat.stat().st_mtime, datetime.UTC)
+        for beat in (beats.iterdir() if beats.is_dir() else ())
+    }
+    for found in check(Machine.here(env), host_commands(env), manifest, fired, Path.cwd()):
         yield Finding(found.name, found.verdict, found.words, found.remedy)
 
 

@@ -1,5 +1,6 @@
 """Whether what was wired still works: what agents would read now, and what keeps them from us."""
 
+import datetime
 import re
 import shlex
 import tomllib
@@ -40,9 +41,16 @@ class Finding:
 
 
 def check(
-    machine: Machine, commands: Commands, manifest: Manifest, cwd: Path | None = None
+    machine: Machine,
+    commands: Commands,
+    manifest: Manifest,
+    fired: Mapping[str, datetime.timedelta],
+    cwd: Path | None = None,
 ) -> list[Finding]:
-    """Look at every agent that set-up has wired; of a machine without any, one finding."""
+    """Look at every agent that set-up has wired; of a machine without any, one finding.
+
+    `fired` says how long ago each hook was called last: `claude-code-Stop` → an hour.
+    """
     wired = {record.host for record in manifest.records}
     if not wired:
         return [Finding("setup", "ok", "no agent is wired; `remem setup` does it")]
@@ -50,6 +58,7 @@ def check(
     for host in HOSTS:
         if host.name in wired:
             findings.append(_wiring(host, machine, commands))
+            findings += _firing(host, machine, commands, fired)
             findings += _hindrances(host.name, machine, cwd)
     return [*findings, *_programs(machine, commands, manifest)]
 
@@ -78,6 +87,29 @@ def _wiring(host: Host, machine: Machine, commands: Commands) -> Finding:
     if problems:
         return Finding(name, "warn", "; ".join(problems), AGAIN)
     return Finding(name, "ok", f"wired: {', '.join(wired)}" if wired else "wired")
+
+
+def _firing(
+    host: Host, machine: Machine, commands: Commands, fired: Mapping[str, datetime.timedelta]
+) -> Iterator[Finding]:
+    """Tell when each hook was called last: a wire alone proves nothing."""
+    entries = [entry for file in host.files(machine, commands) for entry in file.entries]
+    events = [entry.path[-1] for entry in entries if entry.mark == HOOK_MARK]
+    ages = {e: fired[f"{host.name}-{e}"] for e in events if f"{host.name}-{e}" in fired}
+    if ages:
+        told = ", ".join(f"{event} {_ago(age)}" for event, age in ages.items())
+        yield Finding(f"{host.name} fired", "ok", f"last called: {told}")
+    elif events:
+        words = "none of its hooks was ever called"
+        remedy = "start a session in it, say something, and look again"
+        yield Finding(f"{host.name} fired", "warn", words, remedy)
+
+
+def _ago(age: datetime.timedelta) -> str:
+    minutes = int(age.total_seconds() // 60)
+    if minutes < 120:
+        return f"{minutes} min ago"
+    return f"{minutes // 60} h ago" if minutes < 48 * 60 else f"{minutes // (24 * 60)} days ago"
 
 
 def _hindrances(host: str, machine: Machine, cwd: Path | None) -> Iterator[Finding]:
