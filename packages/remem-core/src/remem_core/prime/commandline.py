@@ -6,7 +6,7 @@ This is no shell. It has to be right about which program does what, and never to
 import re
 import shlex
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import PurePosixPath
 
 from remem_core.surprise.outcomes import outcomes
@@ -72,7 +72,7 @@ class Invocation:
         first = self.words[0] if self.words else ""
         return first if re.fullmatch(r"[a-z][a-z0-9:_-]{1,24}", first) else ""
 
-    @property
+    @cached_property
     def only_shows(self) -> bool:
         """Whether it changes nothing."""
         if self.flags & _LOOKING_FLAGS:

@@ -98,6 +98,7 @@ def why_silent(moment: Moment, lesson: LessonView) -> str | None:
     return None
 
 
+@lru_cache(maxsize=64)
 def _only_shows(call: ToolCall) -> bool:
     invocations = parse(call.command) if is_shell(call.tool) else ()
     return bool(invocations) and all(invocation.only_shows for invocation in invocations)

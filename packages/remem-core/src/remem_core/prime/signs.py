@@ -80,6 +80,7 @@ def act_of(reply: str) -> Act | None:
     return judged[0] if judged else None
 
 
+@lru_cache(maxsize=4096)
 def tail_of(reply: str) -> str:
     """Return the sentences in which a reply ends."""
     return " ".join(closing_of(reply)) or reply[-_TAIL:]
@@ -98,6 +99,7 @@ def _compile(rules: list[str]) -> re.Pattern[str]:
     )
 
 
+@lru_cache(maxsize=1024)
 def asks_only(prompt: str) -> bool:
     """Say whether a prompt asks to be told something, and nothing to be done.
 
