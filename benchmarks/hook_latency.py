@@ -13,6 +13,7 @@ import argparse
 import contextlib
 import json
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -27,11 +28,20 @@ import remem_agents.hook
 from remem_agents.live import PrimeSocket
 from remem_agents.priming.log import read_log
 from remem_core import Memory
-from remem_protocol import Correction, Failure
+from remem_protocol import Failure
 
 HOOK = remem_agents.hook.__file__
 CASES = ("interpreter", "silent", "words", "warming", "warm")
-THINGS = "cart order invoice coupon refund basket ledger ticket parcel voucher".split()
+PROGRAMS = (
+    "pnpm cargo go pytest make docker kubectl terraform gradle mvn npm yarn uv pip git dbt flutter"
+    " bazel cmake helm"
+).split()
+THINGS = (
+    "cart order invoice coupon refund basket ledger ticket parcel voucher deploy release branch"
+    " token cache queue parser schema index migration lockfile proxy socket thread worker button"
+    " dialog theme locale sensor firmware shader texture corpus tensor epoch kernel packet router"
+    " cluster volume secret mailbox invoice2 calendar"
+).split()
 ALLOWED_MS = 300.0
 
 
@@ -54,34 +64,41 @@ def make_memory(folder: Path, lessons: int) -> int:
     """Make a memory of so many lessons of one project below a folder; return how many there are."""
     project = folder / "shop"
     (project / ".git").mkdir(parents=True)
-    events: list[Correction | Failure] = []
-    for n in range(lessons // 2):
-        thing = f"{THINGS[n % 10]}{n}"
-        common: dict[str, Any] = {
-            "cwd": str(project),
-            "project": f"path:{os.path.realpath(project)}",
-        }
-        for day in (10, 11):
+    events: list[Failure] = []
+    common: dict[str, Any] = {"cwd": str(project), "project": f"path:{os.path.realpath(project)}"}
+    for n in range(lessons):
+        for day in (10, 11):  # an error must be seen twice to become a lesson
             at = f"2026-11-{day}T{n % 24:02d}:{n // 24:02d}:00.000000Z"
+            call, what = call_of(n)
             events.append(
                 Failure(
-                    tool="Bash", call=f"pnpm test {thing}", description=f"Run the {thing} tests",
-                    failure=f"ERR_{thing.upper()} Missing script: test", at=at, source="tool",
-                    session=f"f{n}-{day}", **common,
+                    tool="Bash",
+                    call=call,
+                    description=what,
+                    failure=f"{PROGRAMS[n % 20]}: {' '.join(_words(n, 8))}: E{n * 7919 % 9973}",
+                    at=at,
+                    source="tool",
+                    session=f"f{n}-{day}",
+                    **common,
                 )
-            )  # fmt: skip
-        events.append(
-            Correction(
-                said=f"don't touch the {thing} migrations without asking me", cause="message",
-                agent_did=f"Rewrote migrations/{thing}.sql.", at=at, source="owner",
-                session=f"c{n}", **common,
             )
-        )  # fmt: skip
     with Memory.open(folder / "memory") as memory:
         memory.emit(events, embed=False)
     subprocess.run([*_remem(), "sleep"], env=_env(folder), check=True, capture_output=True)
     kept = json.loads((folder / "memory/primed/lessons.json").read_bytes())
     return len(kept["lessons"])
+
+
+def call_of(number: int) -> tuple[str, str]:
+    """Return the command of an invented failure, and its description."""
+    first, second, third = _words(number, 3)
+    command = f"{PROGRAMS[number % 20]} {first} {second}/{third}"
+    return command, f"{first.capitalize()} the {second} of the {third}"
+
+
+def _words(number: int, count: int) -> list[str]:
+    """Return words that differ from one number to the next."""
+    return random.Random(number).sample(THINGS, count)
 
 
 def _remem() -> list[str]:
@@ -120,11 +137,10 @@ def payload(folder: Path, name: str, number: int) -> str:
     told: dict[str, Any] = {
         "session_id": f"{name}-{number}", "cwd": str(folder / "shop"), "transcript_path": "",
     }  # fmt: skip
+    command, what = call_of(number % 100)
     if name in ("silent", "warm"):
-        words = "explain how the scheduler works" if name == "silent" else "fix the typo"
-        return json.dumps(told | {"prompt": f"{words} in {THINGS[number % 10]}{number % 90}"})
-    thing = f"{THINGS[number % 10]}{number % 90}"
-    given = {"command": f"pnpm test {thing}", "description": f"Run the {thing} tests"}
+        return json.dumps(told | {"prompt": f"explain to me how to {what.lower()}, step by step"})
+    given = {"command": command, "description": what}
     return json.dumps(told | {"tool_name": "Bash", "tool_input": given})
 
 
