@@ -196,3 +196,21 @@ def test_another_object_in_the_same_words_is_not_decided_by_wording() -> None:
         by_wording("write the report in the docs folder", "write the report in the web folder")
         is None
     )
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "frag nicht jedes Mal, ob du die Tests starten sollst",
+        "не пушь в main без моего ок",
+        "不要每次都问我",
+        "毎回確認しないでください",
+        "테스트 먼저 돌려",
+    ],
+)
+def test_the_same_words_are_linked_in_every_tongue(said: str) -> None:
+    linker = Linker.open()
+    again, other = f"{said}!", "the chart is still empty"
+    scores = linker.scores([(said, ""), (again, ""), (other, "")])
+    assert scores[0, 1] >= linker.cut
+    assert scores[0, 2] < linker.cut

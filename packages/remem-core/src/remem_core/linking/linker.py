@@ -27,7 +27,7 @@ class Linker:
         self._learned = learned
         self._metric = load_metric(learned)
         self.space = f"link-{learned}@{VERSION}"
-        self.dimensions = self._metric.projection.shape[1]
+        self.dimensions = self._metric.dimensions
 
     @classmethod
     def open(cls, embedder: Embedder | None = None) -> "Linker":

@@ -21,6 +21,8 @@ from remem_core.linking.views import Item, Vectors, texts_of
 
 VERSION = 3  # of the maps; raised, kept vectors are made anew
 FILES = {"minilm-l6-v2-int8": "minilm", "hashed-256": "hashed"}
+WORDED = 128  # buckets of the words as they stand
+PARTS = (1.0, 0.5)  # what the person's words and the agent's count in them
 Floats = NDArray[np.float32]
 
 
@@ -36,7 +38,13 @@ class Metric:
     trust: Floats  # of each tongue: what its rows' length is, so that one cut fits all
 
     def map(self, items: Sequence[Item], views: Vectors) -> Vectors:
-        """Return a row an item, its length 1 or less; zeros where there is nothing to compare."""
+        """Return a row an item, its length 1 or less; zeros where there is nothing to compare.
+
+        What a row's tongue is not trusted with goes to the words as they stand: in a tongue that
+        the model does not know, what is said in the same words is alike, and little else.
+        """
+        if not items:
+            return np.zeros((0, self.dimensions), np.float32)
         tongues = np.array([tongue_of(item) for item in items], dtype=np.intp)
         rows = (views - self.means[tongues]) @ self.projection - self.offset
         for row, item in zip(rows, items, strict=True):
@@ -44,8 +52,23 @@ class Metric:
                 row += values @ self.words[buckets]
         told = views.any(axis=1) * self.trust[tongues]
         lengths = np.maximum(np.linalg.norm(rows, axis=1), 1e-9)
-        scaled: Vectors = (rows * (told / lengths)[:, None]).astype(np.float32)
-        return scaled
+        learned = rows * (told / lengths)[:, None]
+        rest = np.sqrt(np.maximum(0.0, 1.0 - self.trust[tongues] ** 2))
+        shared = np.stack([as_worded(item, self.rarity) for item in items]) * rest[:, None]
+        return np.hstack([learned, shared]).astype(np.float32)
+
+    @property
+    def dimensions(self) -> int:
+        """How long a row is."""
+        return int(self.projection.shape[1]) + WORDED
+
+
+def as_worded(item: Item, rarity: Floats) -> Floats:
+    """Return the words of an item, folded into a short row of length 1; no meaning is learned."""
+    row = np.zeros(WORDED, np.float32)
+    for (buckets, values), weight in zip(weighed(item, rarity), PARTS, strict=False):
+        np.add.at(row, buckets % WORDED, weight * values)
+    return row / max(float(np.linalg.norm(row)), 1e-9)
 
 
 def weighed(item: Item, rarity: Floats) -> list[Bag]:
