@@ -30,6 +30,8 @@ ROOMS = {
         "remem_core/sleep/",
         "remem_core/linking/",
         "remem_core/lessons/standing",
+        "remem_core/prime/meaning",
+        "remem_core/prime/weights",
     ),
     "nacl": ("remem_share/keys", "remem_share/envelope"),
     "ijson": ("remem_agents/chats/",),

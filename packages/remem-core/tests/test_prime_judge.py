@@ -148,6 +148,10 @@ def test_the_order_of_lessons_changes_nothing(by_words):
     assert there.chosen == back.chosen
 
 
+def test_the_shipped_weights_are_for_the_default_space(by_meaning):
+    assert by_meaning.mode == "vectors"
+
+
 def test_an_embedder_of_another_space_is_not_compared(hashed):
     assert Judge(hashed).mode == "words"
 
