@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from logistic import fit
 from moments_file import Written
 from moments_given import Themes
 
@@ -104,8 +105,6 @@ def _basis(inputs: Matrix) -> tuple[Matrix, Matrix]:
 
 
 def _fit(labelled: Labelled, basis: tuple[Matrix, Matrix], left_out: str) -> Stance:
-    from train_prime import fit
-
     middle, directions = basis
     rows = (labelled.inputs - middle) @ directions * STRETCH
     seen = np.array([fold != left_out for fold in labelled.fold])

@@ -20,6 +20,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy: how work is split must
 
 import msgspec
 import numpy as np
+from logistic import fit
 from moments_file import Example, Written, at_hand, examples, read_trades
 from moments_given import Themes, read_families, read_scenes, read_themes
 from numpy.typing import NDArray
@@ -135,20 +136,6 @@ def names_of(pairs: list[Pair], group: Group, mode: Mode) -> list[str]:
         if group == "handback":
             wanted |= {n for n in vectors if n.split()[0] in STANCED}
     return sorted((names - vectors) | wanted)
-
-
-def fit(inputs: Matrix, target: Matrix, counts: Matrix, ridge: float) -> Matrix:
-    """Return the weights of a logistic regression, the bias last, by Newton's method."""
-    rows = np.hstack([inputs, np.ones((len(inputs), 1))])
-    penalty = np.full(rows.shape[1], ridge)
-    penalty[-1] = 1e-4
-    weights = np.zeros(rows.shape[1])
-    for _ in range(15):
-        chance = 1.0 / (1.0 + np.exp(-rows @ weights))
-        slope = rows.T @ (counts * (chance - target)) + penalty * weights
-        curve = (rows * (counts * chance * (1 - chance))[:, None]).T @ rows + np.diag(penalty)
-        weights -= np.linalg.solve(curve, slope)
-    return weights
 
 
 def train_group(

@@ -27,6 +27,7 @@ from remem_core.prime.wording import begun, identifiers, stems, weight
 from remem_core.surprise.failures import is_shell
 
 Features = dict[str, float]
+_READ = 4000  # characters of a moment: what is pasted into a prompt is not what is asked
 UNSEEN = 6.0  # the rarity of a word that no text to learn from had
 
 
@@ -67,11 +68,11 @@ def text_of(moment: Moment) -> str:
     """Return what of a moment says what is being done."""
     match moment:
         case Prompt():
-            return moment.prompt
+            return moment.prompt[:_READ]
         case ToolCall():
-            return f"{moment.description} {_new_text(moment)}"
+            return f"{moment.description} {_new_text(moment)}"[:_READ]
         case Handback():
-            return moment.reply
+            return moment.reply[-_READ:]
 
 
 def _new_text(call: ToolCall) -> str:
