@@ -17,7 +17,7 @@ from remem_core.embed.tokens import Tokens, tokens_of_json
 # owner's cache folder, count what is run and send that to their maker: nothing leaves the machine.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
-import onnxruntime  # noqa: E402
+import onnxruntime
 
 onnxruntime.disable_telemetry_events()
 
