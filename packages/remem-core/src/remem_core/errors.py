@@ -64,7 +64,14 @@ class ModelError(InternalError):
 
 
 class StaleChangeError(NotFoundError):
-    """What a change would change is not as it was when the change was decided; nothing is done."""
+    """What a change would change is not as it was when the change was decided; nothing is done.
+
+    `later` is the number of the change that has to be taken back first, where there is one.
+    """
+
+    def __init__(self, message: str, later: int | None = None) -> None:
+        super().__init__(message)
+        self.later = later
 
 
 class ModelSettingError(NotFoundError, ValueError):

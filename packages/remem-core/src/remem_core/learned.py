@@ -8,6 +8,7 @@ from remem_core.store.connection import Connection, store_errors, transaction
 from remem_protocol import NotFoundError, format_time, normalise_time
 
 if TYPE_CHECKING:
+    from remem_core.lessons.changes import Change
     from remem_core.meanings import Meanings
     from remem_core.paths import Locations
     from remem_core.store.changing import Applied
@@ -107,6 +108,16 @@ class Learned:
             id_ = lessons.full_id(self._db, prefix.strip().lower())
             names = lessons.names_of(self._db, lessons.current_id(self._db, id_))
             return ledger.entries(self._db, {id_, *names}, limit=limit)
+
+    def change(self, change: "Change") -> "Applied":
+        """Offer a change to the write path, as sleep does: it is checked, and made whole or not.
+
+        Raises StaleChangeError, InvalidRecordError, OutOfScopeError, SecretError or VetoedError.
+        """
+        from remem_core.store import changing
+
+        with transaction(self._db) as db:
+            return changing.apply(db, change, unwanted=self._unwanted)
 
     def undo(self, number: int) -> "Applied":
         """Take a change of the ledger back exactly, when what it made is as it left it.

@@ -306,6 +306,7 @@ def _new(lesson: Lesson, sources: Sources) -> None:
     _demand(bool(lesson.sources), "it rests on nothing")
     _rests(lesson, lesson.sources, sources)
     _demand(lesson.wording != "owner", "the owner did not word it")
+    _demand(lesson.wording == "quoted" or lesson.kind in REPEATED, "a correction is quoted")
     _demand((lesson.archived, lesson.superseded_by) == (None, None), "new, and put aside")
     if lesson.wording == "quoted":
         _tells(lesson, sources)

@@ -83,15 +83,13 @@ def _joining(
 
 
 def _contradicts(kind: str, held: Held, source: Source, alike: Likeness) -> bool:
-    return kind == "correction" and alike.relation(held.sources[-1], source) == "contradicts"
+    return kind == "correction" and alike.relation(held.said, source) == "contradicts"
 
 
 def _joined(held: Held, joined: list[Source], alike: Likeness, now: str) -> Iterator[Change]:
     """Yield one CORROBORATE for those that say the same, one REFINE for each that narrows it."""
     narrowing = [
-        s
-        for s in joined
-        if s.kind == "correction" and alike.relation(held.sources[-1], s) == "refines"
+        s for s in joined if s.kind == "correction" and alike.relation(held.said, s) == "refines"
     ]
     same = [s for s in joined if s not in narrowing]
     lesson = held.lesson

@@ -35,26 +35,24 @@ def contradict(block: Block, alike: Likeness, now: str) -> Iterator[Change]:
 
 
 def _opposed(newer: Held, lessons: Sequence[Held], alike: Likeness) -> Iterator[Held]:
-    said = newer.sources[-1]
+    said = newer.said
     earlier = [held for held in lessons if held.latest < said.at]
     if not earlier:
         return
-    near = alike.vectors([held.sources[-1] for held in earlier]) @ alike.vectors([said])[0]
+    near = alike.vectors([held.said for held in earlier]) @ alike.vectors([said])[0]
     for i in np.flatnonzero(near >= SUBJECT * alike.cut("correction")):
-        if alike.relation(earlier[i].sources[-1], said) == "contradicts":
+        if alike.relation(earlier[i].said, said) == "contradicts":
             yield earlier[i]
 
 
 def _closed(older: Held, newer: Held, now: str) -> Change:
     lesson = older.lesson
-    after = revised(
-        lesson, valid_until=newer.sources[-1].at, superseded_by=newer.lesson.id, updated=now
-    )
+    after = revised(lesson, valid_until=newer.said.at, superseded_by=newer.lesson.id, updated=now)
     return Change(
         verb="CORRECT",
         subject=lesson.id,
         at=now,
         before=(lesson,),
         after=(after,),
-        why=f"the person later said the opposite: {newer.sources[-1].id}",
+        why=f"the person later said the opposite: {newer.said.id}",
     )

@@ -39,6 +39,7 @@ def merge_over_projects(lessons: Sequence[Held], alike: Likeness, now: str) -> I
 
 def _themes(lessons: Sequence[Held], alike: Likeness) -> Iterator[list[Held]]:
     """Yield the groups of two and more by average linkage, none with two that are opposed."""
+    lessons = [held for held in lessons if held.is_whole]  # the others can't be told anew
     if len(lessons) < 2:
         return
     cut = alike.cut(lessons[0].lesson.kind)
@@ -52,7 +53,7 @@ def _opposed(theme: Sequence[Held], alike: Likeness) -> bool:
     """Tell whether a later one of a theme wants the opposite of an earlier one."""
     if theme[0].lesson.kind != "correction":
         return False
-    said = sorted((held.sources[-1] for held in theme), key=lambda s: s.order)
+    said = sorted((held.said for held in theme), key=lambda s: s.order)
     return any(
         alike.relation(older, newer) == "contradicts"
         for i, older in enumerate(said)

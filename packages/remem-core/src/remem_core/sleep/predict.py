@@ -20,12 +20,12 @@ def predict(lessons: Iterable[Held], now: str) -> Iterator[Change]:
     due = format_time(parse_time(now) + datetime.timedelta(days=DUE_DAYS))
     for held in lessons:
         lesson = held.lesson
-        if not held.sources or (lesson.strength < PREDICTS and lesson.trust != "candidate"):
+        if lesson.kind == "note" or (lesson.strength < PREDICTS and lesson.trust != "candidate"):
             continue
         made = Prediction(
             id=prediction_id(lesson.id, now),
             lesson=lesson.id,
-            text=expected(lesson.kind, held.sources),
+            text=expected(lesson.kind, held.sources) if held.sources else lesson.text,
             made=now,
             due=due,
         )

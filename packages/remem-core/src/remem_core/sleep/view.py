@@ -44,6 +44,11 @@ def means(held: Sequence["Held"], alike: Likeness) -> Matrix:
     return mean
 
 
+def told_as_source(lesson: Lesson) -> Source:
+    """Return a lesson's words as a source, for one that came from elsewhere without its own."""
+    return Source(lesson.hash, lesson.kind, lesson.created, None, None, said=lesson.text, did="")
+
+
 @dataclass(frozen=True)
 class Held:
     """A lesson, what it rests on (the earliest source first), and its old names."""
@@ -54,8 +59,18 @@ class Held:
 
     @property
     def shown(self) -> tuple[Source, ...]:
-        """The sources that it is compared by: the latest ones."""
-        return self.sources[-SHOWN:]
+        """The sources that it is compared by: the latest ones, or its words where none is here."""
+        return self.sources[-SHOWN:] or (told_as_source(self.lesson),)
+
+    @property
+    def said(self) -> Source:
+        """What it is set against a later wish by: what was said last."""
+        return self.shown[-1]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that it rests on is in this memory."""
+        return len(self.sources) == len(self.lesson.sources)
 
     @property
     def latest(self) -> str:

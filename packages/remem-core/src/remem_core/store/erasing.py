@@ -11,10 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from remem_core.errors import BusyError
-from remem_core.store import journal, tombstones
+from remem_core.lessons.changes import identity
+from remem_core.store import journal, ledger, rows, tombstones
 from remem_core.store.connection import store_errors
+from remem_core.store.lessons import hanging
 from remem_core.store.mentions import ids_in
-from remem_protocol import Tombstone
+from remem_protocol import Lesson, Tombstone
 
 
 @dataclass(frozen=True)
@@ -177,12 +179,9 @@ def erase_lessons(db: sqlite3.Connection, lessons: Sequence[str]) -> list[str]:
     """Delete lessons with their predictions and names; return every id that went."""
     gone = list(lessons)
     for lesson in lessons:
-        gone += [
-            id_ for (id_,) in db.execute("select id from predictions where lesson = ?", (lesson,))
-        ]
-        gone += [old for (old,) in db.execute("select old from aliases where new = ?", (lesson,))]
-        db.execute("delete from predictions where lesson = ?", (lesson,))
-        db.execute("delete from aliases where new = ?", (lesson,))
+        for record in hanging(db, lesson):
+            gone.append(identity(record)[1])
+            rows.remove(db, record)
         db.execute("delete from lessons where id = ?", (lesson,))
         db.execute("update lessons set superseded_by = null where superseded_by = ?", (lesson,))
     return gone
@@ -192,21 +191,34 @@ def _entries_about(db: sqlite3.Connection, gone: set[str]) -> list[int]:
     """Return the entries that may hold words of what is gone, under whatever subject (MEM-085).
 
     A lesson's record names what it rests on, so whichever was split off or merged is found by
-    that. Rows that name nothing but ids hold no words and stay.
+    that; what it predicted names the lesson alone, also one that went before. Rows that name
+    nothing but ids hold no words and stay.
     """
-    rows = db.execute(
-        "select seq, subject, before, after from ledger"
-        " where before is not null or after is not null"
-    )
-    return [
-        seq
-        for seq, subject, *sides in rows
-        if subject in gone
-        or any(
-            text and not text.startswith("{") and not ids_in(text).isdisjoint(gone)
-            for text in sides
+    told = [
+        (seq, subject, [text for text in sides if text and not text.startswith("{")])
+        for seq, subject, *sides in db.execute(
+            "select seq, subject, before, after from ledger"
+            " where before is not null or after is not null"
         )
     ]
+    about = gone | _once_resting_on(gone, [text for _, _, sides in told for text in sides])
+    return [
+        seq
+        for seq, subject, sides in told
+        if subject in about or any(not ids_in(text).isdisjoint(about) for text in sides)
+    ]
+
+
+def _once_resting_on(gone: set[str], sides: Sequence[str]) -> set[str]:
+    """Return the lessons that, as the ledger tells, ever rested on what is gone."""
+    states = (ledger.state_of(text) for text in sides if not ids_in(text).isdisjoint(gone))
+    return {
+        record.id
+        for state in states
+        if state is not None
+        for record in state.records
+        if isinstance(record, Lesson) and not gone.isdisjoint(record.sources)
+    }
 
 
 def _blank_vetoes(db: sqlite3.Connection, gone: Sequence[str]) -> None:

@@ -7,8 +7,8 @@ import sqlite3
 from collections.abc import Sequence
 
 from remem_core.lessons.changes import Change, Kept
-from remem_core.store import ledger, rows
-from remem_protocol import Alias, Lesson, Prediction
+from remem_core.store import ledger, lessons, rows
+from remem_protocol import Lesson
 
 
 def lapse(db: sqlite3.Connection, episodes: Sequence[str], *, now: str) -> int:
@@ -24,8 +24,7 @@ def lapse(db: sqlite3.Connection, episodes: Sequence[str], *, now: str) -> int:
     for (id_,) in resting:
         gone: list[Kept] = [
             *rows.select(db, Lesson, "where t.id = ?", (id_,)),
-            *rows.select(db, Prediction, f"where t.lesson in ({_NAMES})", (id_, id_)),
-            *rows.select(db, Alias, "where t.new = ?", (id_,)),
+            *lessons.hanging(db, id_),
         ]
         for record in gone:
             rows.remove(db, record)
@@ -33,6 +32,3 @@ def lapse(db: sqlite3.Connection, episodes: Sequence[str], *, now: str) -> int:
         change = Change(verb="FORGET", subject=id_, at=now, before=tuple(gone), why=why)
         ledger.enter(db, change)
     return len(resting)
-
-
-_NAMES = "select ? union select old from aliases where new = ?"

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from remem_core.lessons.sources import Source, read_source
 from remem_core.store import rows
 from remem_core.store.reading import MIN_PREFIX
-from remem_protocol import Lesson, NotFoundError, Prediction, Veto
+from remem_protocol import Alias, Lesson, NotFoundError, Prediction, Veto
 
 PAGE = 1_000
 SURPRISES = ("correction", "error", "surprise")
@@ -155,6 +155,16 @@ _OF_LESSONS = (
     "join lessons l on l.id = coalesce((select new from aliases where old = t.lesson), t.lesson)"
     " where {where} order by t.made, t.id"
 )
+
+
+def hanging(db: sqlite3.Connection, id_: str) -> list[Prediction | Alias]:
+    """Return what goes when a lesson does: what it predicted under any name, and its old names."""
+    names = json.dumps(names_of(db, id_))
+    where = "where t.lesson in (select value from json_each(?)) order by t.made, t.id"
+    return [
+        *rows.select(db, Prediction, where, (names,)),
+        *rows.select(db, Alias, "where t.new = ? order by t.old", (id_,)),
+    ]
 
 
 def vetoes(db: sqlite3.Connection, *, lifted: bool = False) -> list[Veto]:

@@ -40,8 +40,27 @@ def undo(db: sqlite3.Connection, seq: int, *, now: str, unwanted: Unwanted | Non
     if before.faded or after.faded:
         return _turn(db, change, before.faded, after.faded, ledger.key_of(entry))
     _is_as_it_left_them(db, entry, before.records, after.records)
-    change = msgspec.structs.replace(change, before=after.records, after=before.records)
+    went = _predicted_since(db, before.records, after.records)
+    change = msgspec.structs.replace(change, before=(*after.records, *went), after=before.records)
     return apply(db, change, unwanted=unwanted, owner=True, ref=ledger.key_of(entry))
+
+
+def _predicted_since(
+    db: sqlite3.Connection, before: Sequence[Kept], after: Sequence[Kept]
+) -> list[Kept]:
+    """Return what lessons that go predicted, under no name that stays: it goes with them."""
+    stay = {r.id for r in before if isinstance(r, Lesson)}
+    stay |= {r.old for r in before if isinstance(r, Alias)}
+    gone = [r.id for r in after if isinstance(r, Lesson) and r.id not in stay]
+    known = {identity(record) for record in after}
+    found = [record for id_ in gone for record in lessons.hanging(db, id_)]
+    return [
+        record
+        for record in found
+        if isinstance(record, Prediction)
+        and record.lesson not in stay
+        and identity(record) not in known
+    ]
 
 
 def veto(db: sqlite3.Connection, id_: str, *, now: str) -> Applied:
@@ -49,13 +68,6 @@ def veto(db: sqlite3.Connection, id_: str, *, now: str) -> Applied:
     lesson = rows.find(db, Lesson, id_)
     if lesson is None:
         raise NotFoundError(f"no lesson has the id {id_!r}")
-    names = json.dumps(lessons.names_of(db, id_))
-    hanging: list[Kept] = [
-        *rows.select(
-            db, Prediction, "where t.lesson in (select value from json_each(?))", (names,)
-        ),
-        *rows.select(db, Alias, "where t.new = ?", (id_,)),
-    ]
     made = Veto(
         hash=lesson.hash,
         text=lesson.text,
@@ -69,7 +81,7 @@ def veto(db: sqlite3.Connection, id_: str, *, now: str) -> Applied:
         verb="VETO",
         subject=id_,
         at=now,
-        before=(lesson, *hanging, *([lifted] if lifted else [])),
+        before=(lesson, *lessons.hanging(db, id_), *([lifted] if lifted else [])),
         after=(made,),
         why="vetoed by the owner",
     )
@@ -140,7 +152,8 @@ def _is_as_it_left_them(
         if later.subject in ids or not changed.isdisjoint(other):
             raise StaleChangeError(
                 f"change {later.seq} ({later.verb}) is later and about the same;"
-                f" to take back {entry.seq}, take that one back first"
+                f" to take back {entry.seq}, take that one back first",
+                later.seq,
             )
     raise StaleChangeError(f"what change {entry.seq} made is not as it left it any more")
 
