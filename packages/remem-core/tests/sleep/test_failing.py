@@ -2,7 +2,7 @@
 
 import pytest
 
-from remem_core.lessons.failing import is_an_outcome, telling_line
+from remem_core.lessons.failing import is_an_outcome, telling_line, what_changed
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,25 @@ def test_the_telling_line_of_an_output(output: str, line: str) -> None:
 )
 def test_a_run_that_reports_findings_teaches_nothing(output: str, outcome: bool) -> None:
     assert is_an_outcome(output) == outcome
+
+
+@pytest.mark.parametrize(
+    ("call", "fixed", "changed"),
+    [
+        ("pytest -q", "uv run pytest -q", "uv run pytest -q"),
+        (
+            '{"path":"/a/b.py","replace_all":false,"old":"x = 1"}',
+            '{"path":"/a/b.py","replace_all":true,"old":"x = 1"}',
+            "replace_all: true",
+        ),
+        (
+            '{"path":"/a/big.log"}',
+            '{"path":"/a/big.log","offset":50,"limit":200}',
+            "offset: 50, limit: 200",
+        ),
+        ('{"path":"/a/b.py"}', '{"path":"/a/b.py"}', ""),
+        ('{"path":"/a/b.py","old":"1234', '{"path":"/a/b.py","old":"12', ""),
+    ],
+)
+def test_what_a_call_that_worked_was_given_otherwise(call: str, fixed: str, changed: str) -> None:
+    assert what_changed(call, fixed) == changed

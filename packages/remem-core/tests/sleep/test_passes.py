@@ -116,9 +116,9 @@ def test_one_correction_with_a_standing_wish_is_enough() -> None:
 
 def test_a_passing_remark_waits_until_it_is_said_on_another_occasion() -> None:
     assert night([said("the other file please")], standing=False) == []
-    once = [said("the other file please", session="s"), said("the other file", session="s")]
+    once = [said("the other file", session="s"), said("The other file", session="s")]
     assert night(once, standing=False) == []
-    twice = [said("the other file please", 1), said("the other file", 2)]
+    twice = [said("the other file", 1), said("The other file", 2)]
     assert [c.verb for c in night(twice, standing=False)] == ["CREATE"]
 
 
@@ -319,3 +319,9 @@ def test_what_holds_everywhere_is_joined_from_any_project() -> None:
     _check(change, [third, fourth])
     assert change.verb == "CORROBORATE"
     assert lessons_of(change.after)[lesson.id].seen == 4
+
+
+def test_remarks_on_one_piece_of_work_are_not_one_wish_by_that() -> None:
+    pair = [said("line three of the parser is off", 1), said("line four of the parser is off", 2)]
+    assert len(night(pair, standing=False)) == 0
+    assert len(night([pair[0], said("Line three of the parser is off", 2)], standing=False)) == 1

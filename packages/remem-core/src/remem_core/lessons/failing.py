@@ -47,3 +47,19 @@ def is_an_outcome(failure: str) -> bool:
     That is what such a call is for; that it happens again teaches nothing.
     """
     return _OUTCOME.search(failure) is not None
+
+
+def what_changed(call: str, fixed: str) -> str:
+    """Return what a call that worked was given otherwise than the one that failed.
+
+    A command line is returned whole; of arguments in JSON, which may be cut, the short ones that
+    differ, as `name: value`. Nothing when these tell no difference.
+    """
+    if not fixed.startswith("{"):
+        return fixed
+    before = set(_ARGUMENT.findall(call))
+    given = [pair for pair in _ARGUMENT.findall(fixed) if pair not in before]
+    return ", ".join(f"{name}: {value}" for name, value in given)
+
+
+_ARGUMENT = re.compile(r'"(\w+)":\s*("(?:[^"\\]|\\.){1,60}"|true|false|-?\d+(?:\.\d+)?)(?=[,}])')

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from remem_core.lessons.failing import is_an_outcome, telling_line
+from remem_core.lessons.failing import is_an_outcome, telling_line, what_changed
 from remem_core.telling import target
 from remem_protocol import Event, encode
 
@@ -22,7 +22,7 @@ class Source:
 
     `said` are the words themselves: the person's, the failure's, the agent's admission. `did` is
     what they answered or were about: what the agent had done, or the call that failed. `fixed` is
-    the later call that did work, where the session showed it.
+    the later call that did work, or what it was given otherwise, where the session showed one.
     """
 
     id: str
@@ -56,14 +56,15 @@ def read_source(line: bytes | str) -> Source | None:
     """Return the source in a stored event's line; None for what never becomes a lesson.
 
     That is the machine's state (MEM-033), what only an outsider states (MEM-034), a candidate
-    (EVT-045), a run that merely reports findings, sessions and hand-backs; a note is kept as it is
-    and needs no lesson. The line was checked when it was stored and is not checked again.
+    (EVT-045), a refusal without a word, a run that merely reports findings, sessions and
+    hand-backs; a note is kept as it is and needs no lesson. The line was checked when it was
+    stored and is not checked again.
     """
     told = _READ(line)
     if told.source == "external" or told.candidate:
         return None
     match told.kind:
-        case "correction":
+        case "correction" if told.said.strip():
             return _source(told, told.said, told.agent_did or "")
         case "error" if not is_an_outcome(told.failure):
             about = (told.description, target(told.call))
@@ -112,6 +113,6 @@ def _source(told: _Told, said: str, did: str) -> Source:
         said=said,
         did=did,
         tool=told.tool,
-        fixed=told.fixed or "",
+        fixed=what_changed(told.call or "", told.fixed or ""),
         authority=told.source,
     )

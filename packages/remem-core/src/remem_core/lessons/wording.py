@@ -4,6 +4,7 @@ What is told beside the quotes – how often, in which projects, since when – 
 fields where it is shown: it changes with every source, and the words must not.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 
 from remem_core.lessons.failing import telling_line
@@ -13,6 +14,7 @@ from remem_core.surprise.words import clip, own_words, sentences
 TEXT_CHARACTERS = 2_000  # what a lesson's text may have (MEM)
 SAID, DID, CALL = (260, 80), (160, 60), (160, 0)  # characters of a quote's two ends
 QUOTES = 3
+_PATH = re.compile(r"(?:[A-Za-z]:)?[\\/]\S+")
 CALLS_MARK = "[calls]"  # before what the agent called, in `agent_did` as the detectors write it
 # Shorter says too little to be understood alone ("no", "stop"); such a quote comes after others.
 TELLING_CHARACTERS = 12
@@ -65,16 +67,19 @@ def _quote(kind: str, source: Source) -> str:
 
 def _correction(source: Source) -> str:
     did = _quoted(_did(source.did), DID) if source.did.strip() else ""
-    if not source.said.strip():
-        return f"The person refused the agent's {did or 'call'}"
     said = f"The person said: {_quoted(_said(source), SAID)}"
     return f"{said}, after the agent: {did}" if did else said
 
 
 def _error(source: Source) -> str:
-    called = f" on {_quoted(source.did, CALL)}" if source.did.strip() else ""
+    called = f" on {_quoted(_aim(source.did), CALL)}" if source.did.strip() else ""
     failed = f"{source.tool} failed{called}: {_quoted(telling_line(source.said), SAID)}"
     return f"{failed}; what worked next: {_quoted(source.fixed, CALL)}" if source.fixed else failed
+
+
+def _aim(text: str) -> str:
+    """Return what a call was about; of a path alone its last part, which the next one shares."""
+    return text.rsplit("/", 1)[-1] if _PATH.fullmatch(text) else text
 
 
 def _did(text: str) -> str:

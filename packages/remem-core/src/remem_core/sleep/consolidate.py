@@ -12,8 +12,8 @@ from remem_core.lessons.identity import lesson_id, words_hash
 from remem_core.lessons.sources import Source, names_things
 from remem_core.lessons.wording import narrowed, tell
 from remem_core.linking.grouping import linkage
-from remem_core.sleep.numbers import CAP, JOINED
-from remem_core.sleep.view import Block, Held, Likeness, means
+from remem_core.sleep.numbers import CAP, JOINED, PASSING
+from remem_core.sleep.view import Block, Held, Likeness, Matrix, means
 from remem_protocol import Lesson
 
 Standing = Callable[[Source], bool]
@@ -34,7 +34,7 @@ def consolidate(
     waiting: list[Source] = []
     for block in blocks:
         known = block.lessons if block.project is None else (*block.lessons, *everywhere)
-        chosen = _joining(block.kind, known, block.fresh, alike)
+        chosen = _joining(block.kind, known, block.fresh, alike, standing)
         for held in known:
             joined = [s for s in block.fresh if chosen.get(s.id) == held.lesson.id]
             if held.lesson.id in general:
@@ -42,27 +42,34 @@ def consolidate(
             else:
                 yield from _joined(held, joined, alike, now)
         rest = [s for s in block.fresh if s.id not in chosen]
-        for group in _groups(block.kind, rest, alike):
+        for group in _groups(block.kind, rest, alike, standing):
             if _teaches(block.kind, group, standing):
                 yield _created(block.kind, block.project, group, now)
             else:
                 waiting += group
     for held in everywhere:
         yield from _joined(held, general[held.lesson.id], alike, now)
-    yield from _met_in_several(sorted(waiting, key=lambda s: s.order), alike, now)
+    yield from _met_in_several(sorted(waiting, key=lambda s: s.order), alike, standing, now)
 
 
-def _met_in_several(waiting: Sequence[Source], alike: Likeness, now: str) -> Iterator[Change]:
+def _met_in_several(
+    waiting: Sequence[Source], alike: Likeness, standing: Standing, now: str
+) -> Iterator[Change]:
     if not waiting:
         return
     kind = waiting[0].kind
-    for group in _groups(kind, [s for s in waiting if not names_things(s)], alike):
+    general = [s for s in waiting if not names_things(s)]
+    for group in _groups(kind, general, alike, standing):
         if len({s.project for s in group}) > 1 and _occasions(group) > 1:
             yield _created(kind, None, group, now)
 
 
 def _joining(
-    kind: str, lessons: Sequence[Held], fresh: Sequence[Source], alike: Likeness
+    kind: str,
+    lessons: Sequence[Held],
+    fresh: Sequence[Source],
+    alike: Likeness,
+    standing: Standing,
 ) -> dict[str, str]:
     """Return source → the lesson that it resembles most, of those that reach the cut.
 
@@ -74,7 +81,7 @@ def _joining(
     cut, chosen, known = alike.cut(kind), {}, means(lessons, alike)
     for start in range(0, len(fresh), BAND):
         part = fresh[start : start + BAND]
-        for source, row in zip(part, alike.vectors(part) @ known.T, strict=True):
+        for source, row in zip(part, _rows(part, alike, standing) @ known.T, strict=True):
             best = int(np.argmax(row))
             held = lessons[best]
             if row[best] >= cut and not _contradicts(kind, held, source, alike):
@@ -127,9 +134,18 @@ def _change(verb: str, before: Lesson, after: Lesson, now: str, why: str) -> Cha
     )
 
 
-def _groups(kind: str, rest: Sequence[Source], alike: Likeness) -> Iterator[list[Source]]:
+def _rows(sources: Sequence[Source], alike: Likeness, standing: Standing) -> Matrix:
+    """Return the rows of sources, those of passing remarks shorter, so that they link less."""
+    trust = [1.0 if s.kind != "correction" or standing(s) else PASSING for s in sources]
+    rows: Matrix = alike.vectors(sources) * np.array(trust, np.float32)[:, None]
+    return rows
+
+
+def _groups(
+    kind: str, rest: Sequence[Source], alike: Likeness, standing: Standing
+) -> Iterator[list[Source]]:
     """Yield the themes of what joined nothing, each a group by average linkage."""
-    rows = alike.vectors(rest)
+    rows = _rows(rest, alike, standing)
     for group in linkage(rows, [1.0] * len(rest), alike.cut(kind)):
         theme = [rest[i] for i in group]
         yield from _agreeing(theme, alike) if kind == "correction" else [theme]

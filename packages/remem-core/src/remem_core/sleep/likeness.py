@@ -76,9 +76,12 @@ def standing_wish(db: Connection, embedder: Embedder) -> Callable[[Source], bool
     Its vector helps only in the space that the weights were trained in.
     """
     known = embedder.space == load_weights().facts.space
+    judged: dict[str, bool] = {}
 
     def judge(source: Source) -> bool:
-        vectors = links.fetch(db, embedder.space, [source.id]) if known else {}
-        return standing(source, vectors.get(source.id)) >= CUT
+        if source.id not in judged:
+            vectors = links.fetch(db, embedder.space, [source.id]) if known else {}
+            judged[source.id] = standing(source, vectors.get(source.id)) >= CUT
+        return judged[source.id]
 
     return judge

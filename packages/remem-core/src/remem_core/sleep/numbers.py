@@ -11,5 +11,9 @@ CAP = 3.0  # so that an old habit can still be unlearned in a season
 # A theme is split when its parts are less alike than this share of the cut that joined them, so
 # that no pair is joined one night and split the next.
 APART = 0.6
+# The length of a passing remark's row: two such are linked from 1.32 of the cut, one and a wish
+# from 1.15. Remarks on one piece of work resemble each other by it (of the real ones that reach the
+# plain cut none meant the same), so only nearly the same words count as said again.
+PASSING = 0.87
 SHOWN = 24  # of a lesson's sources, how many are compared: the latest, so that cost stays bounded
 FADE_BATCH = 1_000  # episodes that one ARCHIVE puts aside
