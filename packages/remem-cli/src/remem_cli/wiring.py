@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from remem_agents.registry import Reader
     from remem_cli.serving import ServedMemory
     from remem_cli.showing import Shown
+    from remem_core.measure import Shown as Told
     from remem_core.memory import Memory
 
 
@@ -115,6 +116,13 @@ def primed_log(since: str) -> Iterator[dict[str, Any]]:
     from remem_agents.priming.log import read_log
 
     return read_log(primed_folder(), since=since)
+
+
+def shown_to_agents(memory: Memory) -> Iterator[Told]:
+    """Yield what was put before agents, ever: what hooks logged, and what stands in files."""
+    from remem_cli.measuring import shown_to_agents
+
+    return shown_to_agents(memory)
 
 
 def lesson_lines(ids: Collection[str]) -> dict[str, str]:

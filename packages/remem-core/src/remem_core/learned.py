@@ -10,6 +10,7 @@ from remem_protocol import NotFoundError, format_time, normalise_time
 if TYPE_CHECKING:
     from remem_core.lessons.changes import Change
     from remem_core.meanings import Meanings
+    from remem_core.measure import Measured, Shown
     from remem_core.paths import Locations
     from remem_core.store.changing import Applied
     from remem_core.vetoed import VetoedMeanings
@@ -86,6 +87,28 @@ class Learned:
 
         with store_errors(None):
             return lessons.predictions(self._db, lesson=lesson, unresolved=unresolved)
+
+    def measure(
+        self,
+        primed: "Iterable[Shown]" = (),
+        *,
+        since: Time | None = None,
+        now: Time | None = None,
+    ) -> "Measured":
+        """Return whether the memory helped, from `since` (None: ever) until the last night.
+
+        `primed` is all that was put before agents, ever: it says since when a lesson was in mind,
+        and which sessions were told or held out. A vetoed lesson is not measured.
+        """
+        from remem_core.measure import measure
+        from remem_core.morning import last_night
+        from remem_core.store import measuring
+
+        start, end = wire_time(since), wire_time(now) or self._now()
+        told = last_night(self.places)
+        with store_errors(self.places.db):
+            given = measuring.given(self._db, since=start, now=end, night=told and told[0])
+        return measure(given, primed, since=start, now=end)
 
     def vetoes(self, *, lifted: bool = False) -> "list[Veto]":
         """Return the vetoes that hold, with `lifted` also those that did; the oldest first."""

@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "render": "write the lessons into your agents' memory files, or take them out",
     "prime": "say what an agent would be told at a moment, and why; nothing is said or stored",
     "primed": "show what was said to agents, when and why",
+    "measure": "tell whether the memory helps, on your own sessions, and how sure that is",
     "serve": "answer an agent over MCP on standard input and output; agents start it",
     "paths": "list every place this program reads or writes",
     "doctor": "check that everything works, and say what to do where it does not",

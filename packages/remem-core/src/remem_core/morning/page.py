@@ -26,10 +26,11 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-
 
 def render(morning: Morning) -> str:
     """Return the page; it ends with a line break."""
-    return "\n".join([*_head(morning), *_body(morning), "</html>"]) + "\n"
+    return "\n".join([*head(day(morning.now)), *_body(morning), "</html>"]) + "\n"
 
 
-def _head(morning: Morning) -> Iterator[str]:
+def head(title: str) -> Iterator[str]:
+    """Yield a page's lines until its body: the policy, and the style of all our pages."""
     style = (files(__package__) / "page.css").read_text("utf-8")
     yield "<!doctype html>"
     yield '<html lang="en">'
@@ -39,7 +40,7 @@ def _head(morning: Morning) -> Iterator[str]:
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield '<meta name="color-scheme" content="light dark">'
     yield '<meta name="referrer" content="no-referrer">'
-    yield f"<title>remem, {_text(day(morning.now))}</title>"
+    yield f"<title>remem, {escaped(title)}</title>"
     yield f"<style>\n{style}</style>"
     yield "</head>"
 
@@ -47,12 +48,12 @@ def _head(morning: Morning) -> Iterator[str]:
 def _body(morning: Morning) -> Iterator[str]:
     yield "<body>"
     yield "<header>"
-    yield f"<h1>{_text(f'{weekday(morning.now)}, {day(morning.now)}')}</h1>"
-    yield f'<p class="summary">{_text(summary(morning))}</p>'
+    yield f"<h1>{escaped(f'{weekday(morning.now)}, {day(morning.now)}')}</h1>"
+    yield f'<p class="summary">{escaped(summary(morning))}</p>'
     yield "</header>"
     yield "<main>"
-    for section in sections(morning):
-        yield from _section(section)
+    for part in sections(morning):
+        yield from section(part)
     if has_plot(morning):
         yield "<section>"
         yield "<h2>Surprises by week</h2>"
@@ -61,35 +62,37 @@ def _body(morning: Morning) -> Iterator[str]:
         yield "</section>"
     yield "</main>"
     yield "<footer>"
-    yield f"<p>{_text(basis(morning))}</p>"
+    yield f"<p>{escaped(basis(morning))}</p>"
     if not morning.is_quiet:
-        yield f"<p>{_text(over_time(morning))}</p>"
-        yield f"<p>{_text(VETO)}</p>"
+        yield f"<p>{escaped(over_time(morning))}</p>"
+        yield f"<p>{escaped(VETO)}</p>"
     yield "</footer>"
     yield "</body>"
 
 
-def _section(section: Section) -> Iterator[str]:
+def section(part: Section) -> Iterator[str]:
+    """Yield the lines of a section."""
     yield "<section>"
-    yield f"<h2>{_text(section.title)}</h2>"
-    if section.items:
+    yield f"<h2>{escaped(part.title)}</h2>"
+    if part.items:
         yield "<ul>"
-        opening = '<li class="row">' if section.table else "<li>"
-        for item in section.items:
+        opening = '<li class="row">' if part.table else "<li>"
+        for item in part.items:
             yield f"{opening}{_item(item)}</li>"
         yield "</ul>"
-    if section.more:
-        yield f'<p class="more">{_text(section.more)}</p>'
+    if part.more:
+        yield f'<p class="more">{escaped(part.more)}</p>'
     yield "</section>"
 
 
 def _item(item: Item) -> str:
     # Whichever way a language runs, it runs so in its own element alone.
-    words = f'<bdi class="words">{_text(item.words)}</bdi>'
-    facts = [f"<bdi>{_text(item.facts)}</bdi>"] if item.facts else []
-    facts += [f"<code>{_text(item.id)}</code>"] if item.id else []
+    words = f'<bdi class="words">{escaped(item.words)}</bdi>'
+    facts = [f"<bdi>{escaped(item.facts)}</bdi>"] if item.facts else []
+    facts += [f"<code>{escaped(item.id)}</code>"] if item.id else []
     return f'{words}<span class="facts">{" · ".join(facts)}</span>' if facts else words
 
 
-def _text(text: str) -> str:
+def escaped(text: str) -> str:
+    """Return foreign text as one line that a page shows as it is."""
     return escape(one_line(text, len(text)))

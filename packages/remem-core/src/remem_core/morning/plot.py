@@ -1,9 +1,11 @@
-"""Surprises and repeats by week as a small picture; the only place that knows the SVG library.
+"""Small pictures: surprises by week, and intervals; the only place that knows the SVG library.
 
 Colours are the page's: elements have classes. Nothing but numbers and dates goes in.
 """
 
+import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import svg
 
@@ -13,6 +15,18 @@ from remem_core.morning.words import day
 WIDTH, HEIGHT = 360, 130  # a phone's width, so that its letters are not scaled down
 _LEFT, _RIGHT, _TOP, _BOTTOM = 26, 354, 10, 22
 _GAP = 0.28  # of a week's width between bars
+_ROW = 34  # a label and its interval
+_FURTHEST = 10.0  # ratios are drawn from a tenth to ten times; what lies beyond ends at the edge
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A ratio and its interval under a label of ours; None is no number, or no bound."""
+
+    label: str
+    estimate: float | None
+    low: float
+    high: float | None
 
 
 def render(weeks: Sequence[Week]) -> str:
@@ -59,6 +73,50 @@ def _bars(n: int, week: Week, count: int, most: int) -> Iterator[svg.Element]:
         yield svg.Text(
             x=round(x + width / 2, 1), y=HEIGHT - 6, text_anchor="middle", text=_short(week.monday)
         )
+
+
+def render_ratios(spreads: Sequence[Spread]) -> str:
+    """Return an `<svg>` element: ratios with their intervals, side by side with 1, no difference.
+
+    The scale is logarithmic. It says in words what it shows to who can't see it.
+    """
+    height = _TOP + _ROW * len(spreads) + _BOTTOM
+    told = "; ".join(
+        f"{s.label}: {s.low:.2f} to {'no bound' if s.high is None else f'{s.high:.2f}'}"
+        for s in spreads
+    )
+    picture = svg.SVG(
+        viewBox=svg.ViewBoxSpec(0, 0, WIDTH, height),
+        class_=["plot"],
+        extra={"role": "img"},
+        elements=[
+            svg.Title(text=f"Ratios with their 95 % intervals; 1 is no difference. {told}"),
+            *_ticks(height),
+            *(part for n, spread in enumerate(spreads) for part in _spread(n, spread)),
+        ],
+    )
+    return str(picture)
+
+
+def _ticks(height: int) -> Iterator[svg.Element]:
+    for ratio in (0.1, 0.5, 1, 2, 10):
+        x = _x(ratio)
+        yield svg.Line(x1=x, x2=x, y1=_TOP, y2=height - _BOTTOM, class_=["grid"])
+        yield svg.Text(x=x, y=height - 6, text_anchor="middle", text=f"{ratio:g}×")
+
+
+def _spread(n: int, spread: Spread) -> Iterator[svg.Element]:
+    y = _TOP + _ROW * n + _ROW - 8
+    high = _FURTHEST if spread.high is None else spread.high
+    yield svg.Text(x=_LEFT, y=y - 10, text=spread.label)
+    yield svg.Line(x1=_x(spread.low), x2=_x(high), y1=y, y2=y, class_=["whisker"])
+    if spread.estimate is not None:
+        yield svg.Circle(cx=_x(spread.estimate), cy=y, r=4, class_=["repeat"])
+
+
+def _x(ratio: float) -> float:
+    within = math.log10(min(max(ratio, 1 / _FURTHEST), _FURTHEST)) / math.log10(_FURTHEST)
+    return round(_LEFT + (_RIGHT - _LEFT) * (within + 1) / 2, 1)
 
 
 def _y(value: int, most: int) -> float:
