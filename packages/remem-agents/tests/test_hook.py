@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 from known_lessons import AT, ORCHARD, corrected, failed, lesson
 
-from remem_agents import hook
+from remem_agents import answering, hook
 from remem_agents.live import PrimeSocket
 from remem_agents.priming.attend import is_held_out
 from remem_agents.priming.keywords import by_words
@@ -347,7 +348,7 @@ def test_nobody_else_may_ask(serving: Callable[..., PrimeSocket], primed: Path) 
     if door.suffix == ".port":
         port = int(door.read_text().split()[0])
         with socket.create_connection(("127.0.0.1", port)) as asked:
-            asked.sendall(hook.PROTOCOL + b" claude-code Stop 00 1e9 2\n{}")
+            asked.sendall(answering.PROTOCOL + b" claude-code Stop 00 1e9 2\n{}")
             asked.shutdown(socket.SHUT_WR)
             assert asked.recv(100) == b""
 
@@ -366,10 +367,48 @@ def test_a_call_over_its_deadline_says_nothing_and_is_logged(fire: Fire, primed:
     assert [entry["miss"] for entry in entries(primed)] == ["deadline"]
 
 
+def test_a_line_tells_our_own_time_and_the_machines(fire: Fire, primed: Path) -> None:
+    fire("claude-code", "PreToolUse", call(primed))
+    (entry,) = entries(primed)
+    assert 0 < entry["ms"] <= entry["took"]
+    assert ("start" in entry) is Path("/proc/self/stat").exists()
+
+
+def test_a_slow_start_leaves_less_time_and_never_none() -> None:
+    allowed = [answering.seconds_allowed(start) for start in (0.01, 0.1, 0.2, 0.3, 3.0)]
+    assert allowed == sorted(allowed, reverse=True)
+    assert allowed[0] > 0.2
+    assert allowed[-1] == answering.LEAST
+    assert answering.seconds_allowed(None) == answering.seconds_allowed(answering.USUAL_START)
+
+
+@pytest.mark.parametrize("timer", ["leave_at", "leave_by_thread"])
+def test_a_call_that_hangs_is_left_where_it_is(timer: str) -> None:
+    """Both the system's timer and the thread that stands for it on Windows."""
+    program = (
+        "import os, sys, time; sys.path.append(sys.argv[1])\n"
+        "from remem_agents import answering\n"
+        f"answering.{timer}(time.monotonic() + 0.05, lambda *_: os._exit(7))\n"
+        "os.read(0, 1)"
+    )
+    reading, writing = os.pipe()
+    hanging = [sys.executable, "-I", "-S", "-c", program, str(HOOK.parent.parent)]
+    assert subprocess.run(hanging, stdin=reading).returncode == 7
+    os.close(reading)
+    os.close(writing)
+
+
+@pytest.mark.parametrize("timer", [answering.leave_at, answering.leave_by_thread])
+def test_what_is_through_in_time_is_not_left(timer: Callable[..., Callable[[], bool]]) -> None:
+    left = threading.Event()
+    assert timer(time.monotonic() + 600, lambda *_: left.set())()
+    assert not left.is_set()
+
+
 def test_a_line_of_the_log_is_never_longer_than_one_write() -> None:
     long = {"chosen": [{"id": "a" * 32, "why": "é" * 4_000}], "miss": "x" * 9_000}
-    line = hook.log_line("claude-code", "Stop", long)
-    assert len(line) < hook.LOG_BYTES
+    line = answering.log_line("claude-code", "Stop", long)
+    assert len(line) < answering.LOG_BYTES
     assert json.loads(line)["cut"] is True
 
 

@@ -16,7 +16,7 @@ import time
 from collections import OrderedDict
 from pathlib import Path
 
-from remem_agents.hook import PROTOCOL, log_line
+from remem_agents.answering import PROTOCOL, log_line
 from remem_agents.ports import Judge, LoadJudge
 from remem_agents.priming.attend import attend
 
