@@ -18,6 +18,7 @@ from conformance.generate import (
     readers,
     records,
     session,
+    sleep,
     store,
     stream,
     surprise,
@@ -32,7 +33,9 @@ SCHEMA, REQUIRED = "case.schema.json", "required.json"
 def files() -> dict[str, bytes]:
     """Return path below ROOT → bytes, the same at each call."""
     out = {SCHEMA: _spell(schema())}
-    for family in (lines, records, stream, session, event, identity, readers, surprise, store):
+    for family in (
+        lines, records, stream, session, event, identity, readers, surprise, store, sleep,
+    ):  # fmt: skip
         for name, content in family.cases():
             if f"{name}.json" in out:
                 raise ValueError(f"two cases are called {name}")

@@ -20,7 +20,7 @@ ALL = load(vectors_root())
 
 def test_vectors_are_enough_of_each_area() -> None:
     areas = ["codec/valid", "codec/invalid", "session/valid", "session/invalid"]
-    areas += ["event/valid", "event/invalid", "readers", "surprise", "store"]
+    areas += ["event/valid", "event/invalid", "readers", "surprise", "store", "sleep"]
     counts = {area: sum(v.id.startswith(area) for v in ALL) for area in areas}
     assert all(count >= 20 for count in counts.values()), counts
     assert sum(counts.values()) == len(ALL)
@@ -45,12 +45,12 @@ def test_vector_ids_are_kebab_case_and_say_whether_they_are_valid() -> None:
     for vector in ALL:
         word = "[a-z0-9]+(-[a-z0-9]+)*"
         roles = {"codec": "[a-z]+/(valid|invalid)"}
-        area = roles.get(vector.case.role, f"readers/{word}|surprise|store/[a-z]+")
+        area = roles.get(vector.case.role, f"readers/{word}|surprise|(store|sleep)/[a-z]+")
         assert re.fullmatch(f"({area})/{word}", vector.id), vector.id
         expect = vector.case.expect
         entries = expect.ok if isinstance(expect.ok, list) else []
         refuses = expect.error is not UNSET or any("error" in entry for entry in entries)
-        if vector.case.role != "store":
+        if vector.case.role not in ("store", "sleep"):
             assert refuses == ("/invalid/" in vector.id), vector.id
 
 

@@ -22,14 +22,19 @@ REVISION = "1.0"
 Role = Literal["codec", "reader", "detector", "store", "sleep", "verifier", "files", "prime"]
 Op = Literal[
     "decode", "encode", "stream", "id", "negotiate", "read", "detect", "append", "recall", "show",
-    "history", "forget", "export", "import", "status", "score", "reset",
+    "history", "forget", "export", "import", "status", "score", "reset", "sleep", "lessons",
+    "predictions", "ledger", "undo", "veto", "unveto", "change", "decayed", "group", "lesson-id",
+    "words-hash", "prediction-id",
 ]  # fmt: skip
+_STORE = ("append", "recall", "show", "history", "forget", "export", "import", "status", "score")
 OPS: dict[str, tuple[str, ...]] = {
     "codec": ("decode", "encode", "stream", "id", "negotiate"),
     "reader": ("read",),
     "detector": ("detect",),
-    "store": (
-        "append", "recall", "show", "history", "forget", "export", "import", "status", "score",
+    "store": _STORE,
+    "sleep": (
+        *_STORE, "sleep", "lessons", "predictions", "ledger", "undo", "veto", "unveto", "change",
+        "decayed", "group", "lesson-id", "words-hash", "prediction-id",
     ),
 }  # fmt: skip
 STATEFUL: frozenset[str] = frozenset({"store", "sleep", "files", "prime"})
@@ -54,12 +59,22 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
             raise ValueError(f"a path that leaves its folder: {self.path}")
 
 
+class EntryOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The last entry of a ledger that step `step` (from 1) was answered with, of this verb and,
+    where it is given, about this subject."""
+
+    step: int
+    verb: str
+    subject: str | UnsetType = UNSET
+
+
 class Input(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What the operation is given; which fields, the operation says.
 
     `raw` is base64. `raw_parts` is its compact form for large inputs: [base64, count] pairs, each
     piece repeated that often, all joined; the runner sends the expanded bytes as `raw`, and for
-    `raw_of` those that the step of that number (from 1) was answered with.
+    `raw_of` those that the step of that number (from 1) was answered with. For `seq_of` it sends
+    the number of that entry as `seq`.
     """
 
     type: Literal["event", "session", "record"] | UnsetType = UNSET
@@ -91,16 +106,32 @@ class Input(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     cosine: float | UnsetType = UNSET
     age_days: float | UnsetType = UNSET
     strength: float | UnsetType = UNSET
+    seq: int | UnsetType = UNSET
+    seq_of: EntryOf | UnsetType = UNSET
+    closed: bool | UnsetType = UNSET
+    unresolved: bool | UnsetType = UNSET
+    lesson: str | UnsetType = UNSET
+    change: dict[str, Any] | UnsetType = UNSET
+    touched: str | UnsetType = UNSET
+    rows: tuple[tuple[float, ...], ...] | UnsetType = UNSET
+    weights: tuple[float, ...] | UnsetType = UNSET
+    cut: float | UnsetType = UNSET
+    kind: str | UnsetType = UNSET
+    text: str | UnsetType = UNSET
+    founder: str | UnsetType = UNSET
+    made: str | UnsetType = UNSET
 
 
 class ExpectedError(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The code of the layer that must refuse, and the place, where it is certain.
 
-    `lines` are those of an import that must be named: number and code of each.
+    `lines` are those of an import that must be named: number and code of each. `later` is the
+    entry that must be named as the one that has to be taken back first.
     """
 
     code: ErrorCode
     at: str | UnsetType = UNSET
+    later: EntryOf | UnsetType = UNSET
     lines: tuple[tuple[int, ErrorCode], ...] | UnsetType = UNSET
 
 
@@ -163,15 +194,25 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         if not self.req:
             raise ValueError("a case names at least one requirement")
         for number, step in enumerate(self.steps):
-            expected = step.expect.raw_of if isinstance(step.expect, Expect) else UNSET
-            for earlier in (step.input.raw_of, expected):
-                if isinstance(earlier, int) and not 0 < earlier <= number:
+            for earlier in _earlier(step):
+                if not 0 < earlier <= number:
                     raise ValueError(f"step {number + 1} names a step that is not before it")
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """All that is asked, in order; the last is the case's own request."""
         return (*self.before, Step(self.op, self.input, self.expect))
+
+
+def _earlier(step: Step) -> list[int]:
+    """Return the numbers of the steps that a step names."""
+    named: list[Any] = [step.input.raw_of, step.input.seq_of]
+    if isinstance(step.expect, Expect):
+        named.append(step.expect.raw_of)
+        if isinstance(step.expect.error, ExpectedError):
+            named.append(step.expect.error.later)
+    numbers = (entry.step if isinstance(entry, EntryOf) else entry for entry in named)
+    return [number for number in numbers if number is not UNSET]
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from remem_conformance.adapter import Child, ChildError, Implementation
-from remem_conformance.cases import OPS, STATEFUL, Vector
+from remem_conformance.cases import OPS, STATEFUL, EntryOf, Input, Vector
 from remem_conformance.expected import Entry, reason_for
 from remem_conformance.report import Line
+from remem_conformance.slept import entry_of
 from remem_conformance.verdict import judge, settle
 
 STOP_CASE = "adapter/stop"
@@ -81,8 +82,8 @@ class Run:
         replies: list[Any] = []
         steps = vector.case.steps
         for step, request in zip(steps, vector.requests(), strict=True):
-            if "raw_of" in request["input"]:
-                request["input"]["raw"] = replies[request["input"].pop("raw_of") - 1]["raw"]
+            if wrong := fill_in(request["input"], step.input, replies):
+                return f"step {len(replies) + 1}, {step.op}: {wrong}", ""
             reply = self._child.ask(request, self._plan.timeout)
             if isinstance(reply.get("skip"), dict) and not reply.keys() & {"ok", "error"}:
                 return None, str(reply["skip"].get("reason") or "no reason given")
@@ -97,3 +98,15 @@ class Run:
         self._child.close()
         self._child = Child(self._plan.command)
         self._child.start()
+
+
+def fill_in(request: dict[str, Any], given: Input, replies: Sequence[Any]) -> str | None:
+    """Put into a request what earlier steps were answered with; return why it can't be, or None."""
+    if "raw_of" in request:
+        request["raw"] = replies[request.pop("raw_of") - 1]["raw"]
+    if isinstance(given.seq_of, EntryOf):
+        del request["seq_of"]
+        request["seq"] = entry_of(given.seq_of, replies)
+        if request["seq"] is None:
+            return f"no {given.seq_of.verb} in the ledger of step {given.seq_of.step}"
+    return None

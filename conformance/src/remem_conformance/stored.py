@@ -15,6 +15,7 @@ from msgspec import UNSET
 
 from remem_conformance.cases import Case, Expect, Input, Step
 from remem_conformance.partial import brief, difference, spelled_event
+from remem_conformance.slept import UnsoundError, sound_records, spelled_record
 from remem_protocol import (
     MAX_RECORD_BYTES,
     RememError,
@@ -26,6 +27,7 @@ from remem_protocol import (
 
 Value = dict[str, Any]
 TOLERANCE = 1e-6
+RECORDS = {"lessons": "lesson", "predictions": "prediction", "ledger": "ledger"}
 # The types of an export in their order, and what each is ordered by (MEM-071).
 ORDER: dict[str, tuple[str, ...]] = {
     "tombstone": ("key",),
@@ -37,10 +39,6 @@ ORDER: dict[str, tuple[str, ...]] = {
     "alias": ("old",),
     "ledger": ("seq",),
 }
-
-
-class UnsoundError(Exception):
-    """A reply that no case could expect; the words say why."""
 
 
 def judge_stored(step: Case | Step, got: Any, before: Sequence[Any]) -> str | None:
@@ -110,6 +108,8 @@ def _sound(op: str, given: Input, got: Any) -> tuple[Any, str]:
         return _episode(got), text
     if op == "history":
         return [_episode(entry) for entry in _list(got)], text
+    if op in RECORDS:
+        return _learned(op, given, _list(got)), text
     if not isinstance(got, dict):
         raise UnsoundError(f"not an object: {brief(got)}")
     return {name: number for name, number in got.items() if number != {}}, text
@@ -123,6 +123,15 @@ def _hits(got: Any, given: Input) -> list[Value]:
     if isinstance(given.limit, int) and len(hits) > given.limit:
         raise UnsoundError(f"{len(hits)} hits, at most {given.limit} were asked for")
     return hits
+
+
+def _learned(op: str, given: Input, got: list[Any]) -> list[Value]:
+    records = sound_records(got, RECORDS[op])
+    if op == "ledger" and given.id is UNSET:
+        numbers = [record["seq"] for record in records]
+        if numbers != list(range(1, len(numbers) + 1)):
+            raise UnsoundError(f"not numbered from 1 without gaps (MEM-052): {brief(numbers)}")
+    return records
 
 
 def _list(got: Any) -> list[Any]:
@@ -163,7 +172,7 @@ def _records(got: Any) -> tuple[list[Value], str]:
     counted = {type_: types.count(type_) for type_ in set(types)}
     if head["records"] != counted:
         raise UnsoundError(f"promises {head['records']}, holds {counted} (MEM-070)")
-    records = [_episode(r) if r["type"] == "episode" else r for r in records]
+    records = [_episode(r) if r["type"] == "episode" else spelled_record(r) for r in records]
     if records != sorted(records, key=_place):
         raise UnsoundError(f"not in the order of MEM-071: {types}")
     return records, text

@@ -12,9 +12,10 @@ from typing import Any, Literal
 
 from msgspec import UNSET
 
-from remem_conformance.cases import OPS, Case, Expect, ExpectedError, Step
+from remem_conformance.cases import OPS, Case, EntryOf, Expect, ExpectedError, Step
 from remem_conformance.neutral import judge_events, judge_sessions
 from remem_conformance.partial import CALL_DEFAULTS, EVENT_DEFAULTS, brief, difference
+from remem_conformance.slept import entry_of
 from remem_conformance.stored import judge_stored
 from remem_protocol import MAX_SESSION_BYTES, RememError, decode_object
 
@@ -36,10 +37,10 @@ def judge(step: Case | Step, reply: dict[str, Any], before: Sequence[Any] = ()) 
     if "error" in reply:
         if refused is UNSET:
             return f"refused: {brief(reply['error'])}"
-        return _judge_error(refused, reply["error"])
+        return _judge_error(refused, reply["error"], before)
     if refused is not UNSET:
         return f"accepted, expected {refused.code}: {brief(reply['ok'])}"
-    if step.op in OPS["store"]:
+    if step.op in OPS["sleep"]:
         return judge_stored(step, reply["ok"], before)
     if expect is UNSET:
         return None
@@ -108,7 +109,7 @@ def _judge_value(expected: Any, got: Any) -> str | None:
     return None if _same(expected, got) else f"expected {brief(expected)}, got {brief(got)}"
 
 
-def _judge_error(expected: ExpectedError, got: Any) -> str | None:
+def _judge_error(expected: ExpectedError, got: Any, before: Sequence[Any] = ()) -> str | None:
     got = got if isinstance(got, dict) else {}
     if got.get("code") != expected.code:
         return f"expected {expected.code}, got {brief(got)}"
@@ -117,6 +118,8 @@ def _judge_error(expected: ExpectedError, got: Any) -> str | None:
     if expected.lines is not UNSET:
         wanted = [{"line": number, "code": code} for number, code in expected.lines]
         return difference(wanted, got.get("lines"), "/lines")
+    if isinstance(expected.later, EntryOf):
+        return difference(entry_of(expected.later, before), got.get("later"), "/later")
     return None
 
 

@@ -67,7 +67,7 @@ def _start(request: Value) -> Value:
         raise UnsupportedVersionError(f"this adapter speaks contract {CONTRACT}")
     about = {"name": "remem", "version": VERSION, "language": "Python"}
     ops = [op for op in OPERATIONS if op not in ("start", "reset", "stop")]
-    roles = ["codec", "reader", "detector", "store"]
+    roles = ["codec", "reader", "detector", "store", "sleep"]
     return {"implementation": about, "protocols": [PROTOCOL], "roles": roles, "ops": ops}
 
 
@@ -127,6 +127,15 @@ def _stored(name: str) -> Callable[[Value], Any]:
     return operation
 
 
+def _slept(name: str) -> Callable[[Value], Any]:
+    def operation(request: Value) -> Any:
+        from remem_cli import adapter_sleep  # what only lessons need
+
+        return getattr(adapter_sleep, name)(request["input"])
+
+    return operation
+
+
 def _forget_all(_: Value) -> Value:
     from remem_cli.adapter_store import STORE
 
@@ -154,6 +163,19 @@ OPERATIONS: dict[str, Callable[[Value], Any]] = {
     "import": _stored("import_"),
     "status": _stored("status"),
     "score": _stored("score"),
+    "sleep": _slept("sleep"),
+    "lessons": _slept("lessons"),
+    "predictions": _slept("predictions"),
+    "ledger": _slept("ledger"),
+    "undo": _slept("undo"),
+    "veto": _slept("veto"),
+    "unveto": _slept("unveto"),
+    "change": _slept("change"),
+    "decayed": _slept("decayed"),
+    "group": _slept("group"),
+    "lesson-id": _slept("lesson_id"),
+    "words-hash": _slept("words_hash"),
+    "prediction-id": _slept("prediction_id"),
 }
 
 
@@ -173,9 +195,11 @@ def _tree(record: Decoded) -> Value:
 
 def _error(error: RememError) -> Value:
     place = {} if error.at is None else {"at": error.at}
+    from remem_cli.adapter_sleep import later_change
     from remem_cli.adapter_store import damaged_lines
 
-    return {"code": error.code, **place, **damaged_lines(error), "message": error.message}
+    more = damaged_lines(error) | later_change(error)
+    return {"code": error.code, **place, **more, "message": error.message}
 
 
 def _base64(data: bytes) -> str:
