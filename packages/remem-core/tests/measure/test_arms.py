@@ -1,7 +1,5 @@
 """Sessions told and held out: what counts as a repeat, and when a difference may be told."""
 
-import random
-
 import pytest
 from invented import NIGHT, lesson, measured, named, said, sitting, source
 
@@ -12,7 +10,7 @@ from remem_core.measure.given import Happened, Rested, Sitting
 def office(
     told_share: float, held_share: float, days: int = 40, each: int = 2
 ) -> tuple[list[Rested], list[Sitting], list[Shown]]:
-    """Return days with as many sessions in each arm, of which these shares have a repeat."""
+    """Return days with as many sessions in each arm, exactly these shares of them with a repeat."""
     sittings, shown, sources = [], [], [source("first", 0)]
     for day in range(1, days + 1):
         for n in range(each):
@@ -20,7 +18,8 @@ def office(
                 name = f"{arm}{day}-{n}"
                 sittings.append(sitting(name, day))
                 shown.append(said("tide", name, day, 5, held_out=arm == "h"))
-                if random.Random(name).random() < share:
+                nth = (day - 1) * each + n
+                if int((nth + 1) * share + 1e-9) > int(nth * share + 1e-9):
                     sources.append(source(name, day))
     return [lesson("tide", *sources)], sittings, shown
 

@@ -53,9 +53,9 @@ def rate_ratio(count: int, exposure: float, other: int, other_exposure: float) -
 
 
 def events_needed(exposure: float, other_exposure: float) -> int | None:
-    """Return of how many events it would show if all were the other's; None: of no number.
+    """Return from how many events on an effect would show if all of them were the other's.
 
-    With fewer, the exact interval of the ratio holds 1 whatever happened.
+    With fewer, the exact interval of the ratio never ends below 1. None: no number is enough.
     """
     if exposure <= 0 or other_exposure <= 0:
         return None

@@ -19,7 +19,7 @@ _NAMES = {"correction": "Said again", "error": "Failed again", "surprise": "Foun
 def summary(measured: Measured) -> str:
     """Return in one sentence whether the memory helps, as far as it can be told."""
     arms = measured.arms
-    ratio = f"{_interval(arms.ratio)} times as many repeats" if arms.ratio else ""
+    ratio = f"{_interval(arms.ratio, sure='95 %: ')} times as many repeats" if arms.ratio else ""
     match arms.verdict:
         case "fewer":
             return f"Being told helps: {ratio} as in sessions held out."
@@ -138,7 +138,7 @@ def _change(change: Change) -> Iterator[Item]:
 def _rate(rate: Rate) -> str:
     if rate.per_session is None or rate.per_day is None:
         return "no session"
-    counts = f"{rate.repeats:,} in {rate.sessions:,.0f} sessions on {plural(rate.days, 'day')}"
+    counts = f"{rate.repeats:,} in {_sessions(rate)} on {plural(rate.days, 'day')}"
     return f"{_number(rate.per_session)} a session, {_number(rate.per_day)} a day ({counts})"
 
 
@@ -165,7 +165,13 @@ def _words(course: Course) -> str:
 
 
 def _short(rate: Rate) -> str:
-    return f"{times(rate.repeats) if rate.repeats else 'never'} in {rate.sessions:,.0f} sessions"
+    return f"{times(rate.repeats) if rate.repeats else 'never'} in {_sessions(rate)}"
+
+
+def _sessions(rate: Rate) -> str:
+    return (
+        "part of a session" if 0 < rate.sessions < 0.5 else plural(round(rate.sessions), "session")
+    )
 
 
 def _predictions(told: Accuracy) -> Section:
@@ -198,9 +204,9 @@ def _week(week: Week) -> str:
     return f"{'; '.join(parts)} ({kinds})"
 
 
-def _interval(interval: Interval, sign: str = "") -> str:
+def _interval(interval: Interval, sign: str = "", sure: str = "") -> str:
     ends = (_number(end, sign) for end in (interval.low, interval.high))
-    return f"{_number(interval.estimate, sign)} ({' to '.join(ends)})"
+    return f"{_number(interval.estimate, sign)} ({sure}{' to '.join(ends)})"
 
 
 def _number(value: float | None, sign: str = "") -> str:
