@@ -57,7 +57,8 @@ def section(place: Place) -> list[str]:
 
 def test_each_lesson_has_a_file_and_a_line_that_leads_to_it(place: Place) -> None:
     show(place, [UV, ASK])
-    for line, known in zip(section(place), [UV, ASK], strict=True):
+    standing = sorted([UV, ASK], key=lambda known: known.lesson.id)
+    for line, known in zip(section(place), standing, strict=True):
         name = re.search(r"\]\((\S+)\)", line)
         assert name is not None
         assert name[1] == f"remem-{known.lesson.id}.md"
@@ -74,6 +75,23 @@ def test_the_same_lessons_twice_are_the_same_bytes(place: Place) -> None:
     before = snapshot(place.within)
     again, book_again = show(place, [UV, ASK], book)
     assert (dict(again.changes), book_again, snapshot(place.within)) == ({}, book, before)
+
+
+def test_a_strength_that_fades_past_another_changes_nothing(place: Place) -> None:
+    _, book = show(place, [UV, ASK])
+    faded = lesson("We use uv here, not pip.", *UV.sources, strength=0.2)
+    again, _ = show(place, [ASK, faded], book)
+    assert dict(again.changes) == {}
+
+
+def test_control_characters_are_not_written(place: Place) -> None:
+    show(place, [lesson("red", text="a\x00 <\x07!-- \x1b[31mred\n-\x7f--\nb\x85c")])
+    for path in place.index.parent.iterdir():
+        text = path.read_text("utf-8")
+        assert re.findall(r"[^\n -~\xa0-\uffff]", text) == []
+        assert "<!-- \x1b" not in text
+    (path,) = place.index.parent.glob("remem-*")
+    assert path.read_text("utf-8").splitlines()[10:14] == ["a <!‐‐ [31mred", "- - -", "b", "c"]
 
 
 def test_lessons_of_other_projects_and_candidates_are_not_shown(place: Place) -> None:
@@ -197,7 +215,8 @@ def test_the_weakest_are_left_out_where_there_is_no_room(place: Place) -> None:
     text = place.index.read_text("utf-8")
     assert len(text.splitlines()) <= 200
     assert len(section(place)) == 48
-    assert f"remem-{many[0].lesson.id}.md" in section(place)[0]
+    assert f"remem-{many[0].lesson.id}.md" in text
+    assert f"remem-{many[99].lesson.id}.md" not in text
     place.index.write_text("- theirs\n" * 10)
     show(place, many)
     assert len(section(place)) == 58

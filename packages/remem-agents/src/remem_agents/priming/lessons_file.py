@@ -5,6 +5,7 @@ It holds no more than is needed to judge by words and to say a lesson: no store 
 
 import json
 import os
+import re
 import secrets
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -17,6 +18,7 @@ from remem_protocol import Correction, Event, Failure, Note, Surprise
 
 LINE_CHARACTERS = 580  # so that three lessons and what is around them stay under 2,000
 WORDS_KEPT = 200
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")  # all but the ends of lines
 
 
 def observation(known: Known) -> str:
@@ -25,9 +27,14 @@ def observation(known: Known) -> str:
     where = "in any project" if lesson.project is None else "in this project"
     head = f"Seen {lesson.seen}×, last on {known.last[:10]}, {where}. "
     tail = f" (lesson {lesson.id[:SHORT_ID]})"
-    words = " ".join(lesson.text.replace("<!--", "<!‐‐").split())
+    words = " ".join(harmless(lesson.text).split())
     room = LINE_CHARACTERS - len(head) - len(tail)
     return head + (words if len(words) <= room else words[: room - 1].rstrip() + "…") + tail
+
+
+def harmless(text: str) -> str:
+    """Return words without control characters, and with none that begin a comment (FIL-010)."""
+    return _CONTROL.sub("", text).replace("<!--", "<!‐‐")
 
 
 def lessons_file(lessons: Iterable[Known], folders: Mapping[str, str]) -> bytes:

@@ -3,7 +3,7 @@
 import json
 
 from remem_agents.ports import Known
-from remem_agents.priming.lessons_file import observation
+from remem_agents.priming.lessons_file import harmless, observation
 
 PREFIX, SUFFIX = "remem-", ".md"
 LINE_CHARACTERS = 190
@@ -74,5 +74,5 @@ def _quoted(text: str) -> str:
 
 def _harmless(text: str) -> str:
     """Return words that can't end the front matter or our section, nor begin another."""
-    lines = (line if line.strip() != "---" else "- - -" for line in text.splitlines())
-    return "\n".join(lines).replace("<!--", "<!‐‐")
+    lines = (line if line.strip() != "---" else "- - -" for line in harmless(text).splitlines())
+    return "\n".join(lines)

@@ -73,9 +73,9 @@ class Plan:
 
 
 def plan(place: Place, lessons: Sequence[Known], present: Present, written: Written | None) -> Plan:
-    """Return what makes a place say these lessons, the strongest first, and nothing twice.
+    """Return what makes a place say these lessons, and nothing twice.
 
-    Lessons of another project are left out here, whatever is given (FIL-009).
+    `lessons` has the strongest first, which are the last to be left out. Lessons of another project are left out here, whatever is given (FIL-009).
     """
     content = present.index or b""
     try:
@@ -91,7 +91,7 @@ def plan(place: Place, lessons: Sequence[Known], present: Present, written: Writ
         if known.lesson.project in (None, place.project) and known.lesson.id not in vetoed
     ]
     shown = _fitting(place, wanted, without_section(content, joined=before.joint.encode()))
-    lines = [index_line(known, linked=place.folder is not None) for known in shown]
+    lines = [index_line(known, linked=place.folder is not None) for known in _standing(shown)]
     changes: dict[Path, bytes | None] = {}
     files = _files(place, shown, present, before, reworded, changes)
     index = with_section(content, lines)
@@ -166,6 +166,11 @@ def _files(
         else:
             changes[place.folder / name] = None
     return dict(sorted(files.items()))
+
+
+def _standing(shown: Sequence[Known]) -> list[Known]:
+    """Return lessons in an order that only news changes: strengths fade (FIL-004)."""
+    return sorted(shown, key=lambda known: (-known.lesson.seen, known.lesson.id))
 
 
 def _fitting(place: Place, lessons: Sequence[Known], others: bytes) -> list[Known]:
