@@ -58,14 +58,19 @@ class Store:
             self._memory = self._opened()
         return self._memory
 
-    def _opened(self) -> "Memory":
+    def embedder(self) -> "Embedder":
+        """Return the embedding model."""
         from remem_core.embed import open_embedder
-        from remem_core.memory import Memory
 
         self._embedder = self._embedder or open_embedder(os.environ)
+        return self._embedder
+
+    def _opened(self) -> "Memory":
+        from remem_core.memory import Memory
+
         self._folder = tempfile.TemporaryDirectory(prefix="remem-store-")
         return Memory.open(
-            Path(self._folder.name), clock=lambda: self._now, embedder=self._embedder
+            Path(self._folder.name), clock=lambda: self._now, embedder=self.embedder()
         )
 
 
