@@ -91,6 +91,35 @@ def test_forgetting_drops_what_a_night_had_decided_on_it(memory: Memory, db: Con
     assert "kumquat" not in everything(db)
 
 
+def test_forgetting_takes_what_was_predicted_under_an_old_name(
+    memory: Memory, db: Connection
+) -> None:
+    gone, kept = correct(db, "The kumquat password."), correct(db, "Small commits.", 1)
+    for source in (gone, kept):
+        apply(db, creating(source))
+    apply(db, predicting(lesson_on(kept), [gone]))
+    one = lesson_on(gone, kept, strength=1.5)
+    apply(db, merging([lesson_on(gone), lesson_on(kept)], one))
+    memory.forget(gone.id)
+    assert db.execute("select count(*) from predictions").fetchone() == (0,)
+    assert "kumquat" not in everything(db)
+
+
+def test_forgetting_empties_what_a_lesson_had_predicted_before_it_went(
+    memory: Memory, db: Connection
+) -> None:
+    gone, other = correct(db, "The kumquat password."), correct(db, "The kumquat key.", 1)
+    for source in (gone, other):
+        apply(db, creating(source))
+        apply(db, predicting(lesson_on(source), [source]))
+    memory.undo(next(e.seq for e in memory.ledger() if e.subject == lesson_on(gone).id))
+    memory.veto(lesson_on(other).id)
+    assert memory.predictions() == []
+    memory.forget(gone.id)
+    memory.forget(other.id)
+    assert "kumquat" not in everything(db)
+
+
 def test_a_better_reading_takes_the_lesson_of_what_it_no_longer_finds(db: Connection) -> None:
     gone, kept = correct(db, "Looks fine to me."), correct(db, "Small commits.", 1)
     apply(db, creating(gone, kept))

@@ -122,6 +122,24 @@ def test_a_passing_remark_waits_until_it_is_said_on_another_occasion() -> None:
     assert [c.verb for c in night(twice, standing=False)] == ["CREATE"]
 
 
+def test_the_same_words_mean_the_same_in_passing_too_wherever_the_cut_is(monkeypatch) -> None:
+    monkeypatch.setattr(SharedWords, "cut", lambda self, kind: 0.99)
+    twice = [said("the other file", 1), said("The other file", 2)]
+    assert [c.verb for c in night(twice, standing=False)] == ["CREATE"]
+
+
+def test_a_lesson_whose_sources_are_elsewhere_is_known_by_its_words() -> None:
+    lesson = held(said("run the tests first")).lesson
+    far = Held(revised(lesson, text="run the tests first", trust="candidate", strength=0.5), ())
+    block = Block("correction", "p", (far,), (said("run the tests first", 2), said("use tabs", 3)))
+    joined, new = consolidate([block], ALIKE, lambda _: True, NOW)
+    assert (joined.verb, new.verb) == ("CORROBORATE", "CREATE")
+    assert lessons_of(joined.after)[lesson.id].seen == 2
+    assert list(merge([far, held(said("run the tests first", 4))], ALIKE, NOW)) == []
+    (made,) = predict([far], NOW)
+    assert made.verb == "PREDICT"
+
+
 @pytest.mark.parametrize("kind", ["error", "surprise"])
 def test_an_error_or_an_admission_must_repeat(kind: str) -> None:
     first, second = (said("fatal: no such remote", at, kind=kind, tool="Bash") for at in (1, 2))

@@ -3,6 +3,7 @@ make a new one (MEM-033). One correction is enough when it carries a standing wi
 admission or a passing remark must be said again on another occasion.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
@@ -17,6 +18,7 @@ from remem_core.sleep.view import Block, Held, Likeness, Matrix, means
 from remem_protocol import Lesson
 
 Standing = Callable[[Source], bool]
+ROUNDING = 1e-4  # beyond what is lost where rows of length 1 are rounded to float32
 BAND = 512  # rows of a likeness that are held at once
 
 
@@ -81,7 +83,7 @@ def _joining(
     cut, chosen, known = alike.cut(kind), {}, means(lessons, alike)
     for start in range(0, len(fresh), BAND):
         part = fresh[start : start + BAND]
-        for source, row in zip(part, _rows(part, alike, standing) @ known.T, strict=True):
+        for source, row in zip(part, _rows(kind, part, alike, standing) @ known.T, strict=True):
             best = int(np.argmax(row))
             held = lessons[best]
             if row[best] >= cut and not _contradicts(kind, held, source, alike):
@@ -134,9 +136,13 @@ def _change(verb: str, before: Lesson, after: Lesson, now: str, why: str) -> Cha
     )
 
 
-def _rows(sources: Sequence[Source], alike: Likeness, standing: Standing) -> Matrix:
-    """Return the rows of sources, those of passing remarks shorter, so that they link less."""
-    trust = [1.0 if s.kind != "correction" or standing(s) else PASSING for s in sources]
+def _rows(kind: str, sources: Sequence[Source], alike: Likeness, standing: Standing) -> Matrix:
+    """Return the rows of sources, those of passing remarks shorter, so that they link less.
+
+    Never so short that the same words would not reach the cut (MEM-094).
+    """
+    passing = max(PASSING, math.sqrt(alike.cut(kind)) * (1 + ROUNDING))
+    trust = [1.0 if kind != "correction" or standing(s) else passing for s in sources]
     rows: Matrix = alike.vectors(sources) * np.array(trust, np.float32)[:, None]
     return rows
 
@@ -145,7 +151,7 @@ def _groups(
     kind: str, rest: Sequence[Source], alike: Likeness, standing: Standing
 ) -> Iterator[list[Source]]:
     """Yield the themes of what joined nothing, each a group by average linkage."""
-    rows = _rows(rest, alike, standing)
+    rows = _rows(kind, rest, alike, standing)
     for group in linkage(rows, [1.0] * len(rest), alike.cut(kind)):
         theme = [rest[i] for i in group]
         yield from _agreeing(theme, alike) if kind == "correction" else [theme]
