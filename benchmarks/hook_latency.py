@@ -5,7 +5,7 @@ Usage: hook_latency.py [--runs 200] [--lessons 200] [--busy 0] [--cases NAME ...
 Makes a memory of invented lessons, sleeps on it, and runs `python -I -S hook.py` as an agent does.
 Cases: `interpreter` (nothing but a start), `silent` (no live process, nothing to say), `words` (no
 live process, something to say), `warming` (a live process without its model yet), `warm` (a live
-process judges with its model). `--busy N` keeps N other processes computing meanwhile. Before each call
+process judges with its model). `--busy N` keeps N others computing meanwhile. Before each call
 the bare interpreter is started too, so that `to bare` can say how many of its starts a call takes:
 that holds on a machine with other work. Prints a table of milliseconds; `own` is from the first
 line of the program on, `by` counts who judged, `missed` what nobody did, all three by the log.

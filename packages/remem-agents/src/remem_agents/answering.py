@@ -5,8 +5,15 @@ none answers in time, `remem_agents.priming` judges here, by words alone. Only t
 is imported, and of it as little as can be: it is paid at every prompt.
 """
 
-import os
+# What these rules would have us use, pathlib and contextlib, takes longer to import than all of it.
+# ruff: noqa: PTH102, PTH103, PTH108, PTH111, PTH116, PTH123, PTH208, SIM105
+
 import time
+
+try:
+    import posix as system  # built in; `os` around it takes 2 ms to import
+except ImportError:
+    import os as system  # type: ignore[no-redef]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +21,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 # Seconds of its own that a call may take. A timer ends it before: a busy machine needs a while to
-# let it log and leave, the longer, the longer it took to start it.
-LIMIT, LEAVING, LEAST = 0.3, 0.05, 0.03
+# let it log and leave, the longer, the longer it took to start it. Where that took as long already,
+# the agent has waited enough.
+LIMIT, LEAVING = 0.3, 0.05
 USUAL_START = 0.02  # seconds that a start takes where the system does not tell
 PATIENCE = 0.6  # the share of its time in which a live process may answer
 LOG_BYTES = 4_000  # a line, its times not counted: one write appends 4,096 whole
@@ -35,6 +43,7 @@ class Call:
         self.began = began
         self.start = start_of_process(began)
         seconds = seconds_allowed(self.start)
+        self.is_late = seconds <= 0.0
         self.patience, self.deadline = began + seconds * PATIENCE, began + seconds
         self._log = _open_log(primed)
 
@@ -43,8 +52,8 @@ class Call:
         taken = (time.monotonic() - self.began) * 1_000
         started = b"" if self.start is None else b',"start":%.0f' % (self.start * 1_000)
         # `took` is our own, from the first line on; `start` what the machine needed until there.
-        try:  # noqa: SIM105 - contextlib takes time to import
-            os.write(self._log, line[:-1] + b',"took":%.1f%b}\n' % (taken, started))
+        try:
+            system.write(self._log, line[:-1] + b',"took":%.1f%b}\n' % (taken, started))
         except OSError:
             pass  # a full disk is no reason to be in the way
 
@@ -52,17 +61,18 @@ class Call:
         """End here and now, without a word, and log that."""
         # By hand: this may come in the middle of an import, the one of json too.
         host, what = _plain(self.agent), _plain(self.event)
-        line = f'{{"at":"{now()}","agent":"{host}","event":"{what}","miss":"deadline"}}'
+        why = "slow start" if self.is_late else "deadline"
+        line = f'{{"at":"{now()}","agent":"{host}","event":"{what}","miss":"{why}"}}'
         self.log(line.encode())
-        os._exit(0)
+        system._exit(0)
 
 
 def start_of_process(began: float) -> float | None:
     """Return the seconds from this process's start to `began`, where the system tells (Linux)."""
     try:
-        with open("/proc/self/stat", "rb") as file:  # noqa: PTH123
+        with open("/proc/self/stat", "rb") as file:
             ticks = int(file.read().rpartition(b")")[2].split()[19])
-        started = ticks / os.sysconf("SC_CLK_TCK")  # in hundredths of a second, and so is this
+        started = ticks / system.sysconf("SC_CLK_TCK")  # in hundredths of a second, and so is this
         age = time.clock_gettime(time.CLOCK_BOOTTIME) - started
     except (OSError, ValueError, AttributeError, IndexError):
         return None
@@ -70,20 +80,28 @@ def start_of_process(began: float) -> float | None:
 
 
 def seconds_allowed(start: float | None) -> float:
-    """Return how long a call may take until its timer; a slow machine's owner may give it more."""
+    """Return how long a call may take until its timer, 0 for too late already.
+
+    A slow machine's owner may give it more.
+    """
     try:
-        return min(5.0, float(os.environ["REMEM_HOOK_SECONDS"]))
-    except (KeyError, ValueError):
-        return max(LEAST, LIMIT - LEAVING - (USUAL_START if start is None else start) / 2)
+        return min(5.0, float(environment("REMEM_HOOK_SECONDS")))
+    except ValueError:
+        start = USUAL_START if start is None else start
+        return LIMIT - LEAVING - start / 2 if start < LIMIT else 0.0
 
 
 def main(argv: list[str], began: float) -> None:
     """Answer one call of a host; nothing is printed but what is to be said."""
     agent, event = ([*argv[1:], "", ""])[:2]
-    home = os.path.expanduser(os.environ.get("REMEM_HOME") or "~/.remem")  # noqa: PTH111
-    if not os.path.exists(f"{home}/.remem-home"):  # noqa: PTH110
+    home = _home()
+    try:
+        system.stat(f"{home}/.remem-home")
+    except OSError:
         return  # no memory, or another program's folder: nothing is written there
-    call = Call(agent, event, os.environ.get("REMEM_PRIMED") or f"{home}/primed", began)
+    call = Call(agent, event, environment("REMEM_PRIMED") or f"{home}/primed", began)
+    if call.is_late:
+        call.leave()
     disarm = leave_at(call.deadline, call.leave)
     payload = _read_payload(call.patience)
     try:
@@ -97,7 +115,34 @@ def main(argv: list[str], began: float) -> None:
     call.log(line)
     beat(call)
     if out:
-        os.write(1, out)
+        system.write(1, out)
+
+
+def environment(name: str) -> str:
+    """Return a variable of the environment, "" where it is not set."""
+    if system.__name__ == "posix":
+        return system.environ.get(name.encode(), b"").decode("utf-8", "surrogateescape")
+    return str(system.environ.get(name, ""))  # type: ignore[call-overload]
+
+
+def _home() -> str:
+    home, own = environment("REMEM_HOME"), environment("HOME")
+    if home[:1] == "~" or not (home or own):
+        import os
+
+        return os.path.expanduser(home or "~/.remem")
+    return home or f"{own}/.remem"
+
+
+def _make_folder(path: str) -> None:
+    try:
+        system.mkdir(path, 0o700)
+    except FileExistsError:
+        pass
+    except FileNotFoundError:
+        import os
+
+        os.makedirs(path, mode=0o700, exist_ok=True)
 
 
 def ask(call: Call, payload: bytes) -> tuple[bytes, bytes]:
@@ -108,10 +153,10 @@ def ask(call: Call, payload: bytes) -> tuple[bytes, bytes]:
     """
     live = f"{call.primed}/live"
     try:
-        names = [n for n in os.listdir(live) if n.endswith((".sock", ".port"))]  # noqa: PTH208
+        names = [n for n in system.listdir(live) if n.endswith((".sock", ".port"))]
     except OSError:
         names = []
-    own = f"{os.getppid()}-"
+    own = f"{system.getppid()}-"
     for name in sorted(
         names, key=lambda name: (not name.startswith(own), _newest(f"{live}/{name}"))
     ):
@@ -126,14 +171,14 @@ def ask(call: Call, payload: bytes) -> tuple[bytes, bytes]:
 
 def _newest(path: str) -> float:
     try:
-        return -os.stat(path).st_mtime  # noqa: PTH116
+        return -system.stat(path).st_mtime
     except OSError:
         return 0.0
 
 
 def _forget(path: str) -> None:
-    try:  # noqa: SIM105
-        os.unlink(path)  # noqa: PTH108
+    try:
+        system.unlink(path)
     except OSError:
         pass  # another hook was faster
 
@@ -147,7 +192,7 @@ def _ask_one(path: str, call: Call, payload: bytes) -> tuple[bytes, bytes]:
 
     token, address, family = "-", path, 0
     if path.endswith(".port"):
-        with open(path, encoding="ascii") as file:  # noqa: PTH123
+        with open(path, encoding="ascii") as file:
             port, token = file.read().split()
         address, family = ("127.0.0.1", int(port)), sockets.AF_INET  # type: ignore[assignment]
     else:
@@ -181,15 +226,15 @@ def parse_answer(answer: bytes) -> tuple[bytes, bytes]:
 def _read_payload(deadline: float) -> bytes:
     """Read what the host wrote, however it is cut, until it closes or the time is over."""
     parts = []
-    if os.name == "posix":
+    if system.__name__ == "posix":
         import select
 
         while select.select([0], [], [], max(0.0, deadline - time.monotonic()))[0]:
-            if not (part := os.read(0, 1 << 20)):
+            if not (part := system.read(0, 1 << 20)):
                 break
             parts.append(part)
     else:
-        while part := os.read(0, 1 << 20):
+        while part := system.read(0, 1 << 20):
             parts.append(part)
     return b"".join(parts)
 
@@ -263,9 +308,9 @@ def log_line(agent: str, event: str, entry: "dict[str, Any]") -> bytes:
 def _open_log(primed: str) -> int:
     """Open the month's log for appending, before there is any hurry; -1 where that can't be."""
     try:
-        os.makedirs(primed, mode=0o700, exist_ok=True)  # noqa: PTH103
+        _make_folder(primed)
         path = f"{primed}/log-{time.strftime('%Y-%m', time.gmtime())}.jsonl"
-        return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        return system.open(path, system.O_WRONLY | system.O_APPEND | system.O_CREAT, 0o600)
     except OSError:
         return -1
 
@@ -274,10 +319,10 @@ def beat(call: Call) -> None:
     """Leave the sign of life that `remem doctor` looks for: a file whose time is the last call."""
     beats = f"{call.primed}/beats"
     try:
-        os.makedirs(beats, mode=0o700, exist_ok=True)  # noqa: PTH103
+        _make_folder(beats)
         name = _plain(f"{call.agent}-{call.event}")
-        file = os.open(f"{beats}/{name}", os.O_WRONLY | os.O_CREAT, 0o600)
-        os.utime(file)
-        os.close(file)
+        file = system.open(f"{beats}/{name}", system.O_WRONLY | system.O_CREAT, 0o600)
+        system.utime(file)
+        system.close(file)
     except OSError:
         pass

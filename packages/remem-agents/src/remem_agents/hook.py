@@ -9,8 +9,12 @@ import time
 
 BEGAN = time.monotonic()
 
-import os  # noqa: E402
 import sys  # noqa: E402
+
+try:
+    from posix import _exit  # built in; `os` around it takes 2 ms to import
+except ImportError:
+    from os import _exit
 
 
 def run() -> None:
@@ -23,7 +27,7 @@ def run() -> None:
         main(sys.argv, BEGAN)
     except BaseException:  # a host takes any other end for a refusal or an error
         pass
-    os._exit(0)
+    _exit(0)
 
 
 if __name__ == "__main__":
