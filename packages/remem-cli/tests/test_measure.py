@@ -1,12 +1,14 @@
 """`remem measure`: from the log of hooks and the store to what the owner reads."""
 
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from remem_agents.priming.attend import attend, is_held_out
 from remem_agents.render.apply import Book, write_book
 from remem_agents.render.plan import Written
 from remem_cli.measuring import filed, logged, shown_to_agents
@@ -107,6 +109,26 @@ def test_arms_of_the_log_are_told(run: Run, lessons: list[Lesson]) -> None:
     text = run("measure").out
     assert "told: 0.00 a session (0 in 1 session)" in text
     assert "“count the buoys”" in text
+
+
+def test_what_a_hook_logs_is_what_is_measured(run: Run, lessons: list[Lesson]) -> None:
+    with Memory.open() as memory:
+        primed = str(memory.places.primed)
+
+    def judge(moment: Any, said: Any) -> Any:
+        return [(lessons[0].id, "because", "a line")], 2, QUAY
+
+    calls = []
+    for day in range(3, 9):
+        payload = json.dumps({"session_id": f"s{day}", "prompt": "count them"}).encode()
+        deadline = time.monotonic() + 60
+        entry, _ = attend("codex", "UserPromptSubmit", payload, primed, judge, deadline)
+        calls.append({"at": at(day, 5), **entry})
+    log(*calls)
+    arms = run("measure", "--json").json["arms"]
+    held_out = sum(is_held_out(f"s{day}") for day in range(3, 9))
+    assert 0 < held_out < 6
+    assert (arms["told"]["sessions"], arms["held_out"]["sessions"]) == (6 - held_out, held_out)
 
 
 def test_since_bounds_it(run: Run, lessons: list[Lesson]) -> None:

@@ -2,7 +2,7 @@
 makes its own predictions fail; read it beside the rates, not instead of them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from remem_core.measure.given import Sitting, Span, seconds
@@ -25,16 +25,12 @@ class Accuracy:
 
 
 def accuracy(
-    predictions: Iterable[Prediction],
-    project: str | None,
-    sittings: Iterable[Sitting],
-    span: Span,
+    predictions: Iterable[Prediction], sittings: Sequence[Sitting], span: Span
 ) -> Accuracy:
-    """Count what the lesson of a project predicted within a time; None is of every project."""
+    """Count what a lesson predicted within a time; `sittings` could have made it come true."""
     within = [p for p in predictions if span.since <= seconds(p.made) <= span.until]
     failed = [p for p in within if p.outcome == "failed"]
-    there = [s for s in sittings if project in (None, s.project)] if failed else []
-    idle = sum(not _worked(p, there) for p in failed)
+    idle = sum(not _worked(p, sittings) for p in failed)
     confirmed = sum(p.outcome == "confirmed" for p in within)
     return _of(confirmed, len(failed) - idle, idle, sum(p.outcome is None for p in within))
 

@@ -12,11 +12,11 @@ adds to that.
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from remem_core.measure.given import Happened, Rested, Sitting, Span, day_of, seconds
+from remem_core.measure.given import Happened, Rested, Span, day_of, seconds
 from remem_core.measure.interval import (
     Interval,
     difference_by_group,
@@ -76,11 +76,8 @@ class _Session:
     repeats: int
 
 
-def compare_arms(
-    lessons: Sequence[Rested], sittings: Iterable[Sitting], log: Log, span: Span
-) -> Arms:
-    """Compare the sessions on whose work a lesson bore within a time."""
-    known = {sitting.id for sitting in sittings}
+def compare_arms(lessons: Sequence[Rested], known: Collection[str], log: Log, span: Span) -> Arms:
+    """Compare those of the known sessions on whose work a lesson bore within a time."""
     bore = _by_session(lessons, log, span)
     read = {id_: at for id_, at in bore.items() if id_ in known}
     sources = {rested.lesson.id: rested.sources for rested in lessons}

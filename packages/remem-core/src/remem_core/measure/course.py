@@ -12,10 +12,19 @@ that is not so, sessions without the lesson count as with it, and its effect loo
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from remem_core.measure.given import Happened, Rested, Sitting, Span, day_of, seconds, time_of
+from remem_core.measure.given import (
+    Happened,
+    Rested,
+    Sitting,
+    Sittings,
+    Span,
+    day_of,
+    seconds,
+    time_of,
+)
 from remem_core.measure.interval import Interval, events_needed, rate_ratio
 from remem_core.measure.log import Log
 
@@ -85,10 +94,9 @@ def rate(repeats: int, sessions: float, days: int) -> Rate:
     )
 
 
-def follow(rested: Rested, sittings: Iterable[Sitting], log: Log, span: Span) -> Course:
+def follow(rested: Rested, sittings: Sittings, log: Log, span: Span) -> Course:
     """Return a lesson's course through the sessions of its project, or of all if it has none."""
     lesson = rested.lesson
-    known = {s.id: s for s in sittings if lesson.project in (None, s.project)}
     first = seconds(rested.sources[0].at)
     ends = [seconds(end) for end in (lesson.valid_until, lesson.archived) if end is not None]
     window = Span(max(first, span.since), min([span.until, *ends]))
@@ -96,8 +104,10 @@ def follow(rested: Rested, sittings: Iterable[Sitting], log: Log, span: Span) ->
     repeats = _Repeats()
     for source in rested.sources[1:]:
         if window.since <= seconds(source.at) <= window.until:
-            repeats.add(source, known, mind, log.in_mind_in(lesson.id, source.session or ""))
-    before, after = _exposed(lesson.id, known.values(), log, window)
+            sitting = sittings.by_id.get(source.session or "")
+            there = sitting is not None and lesson.project in (None, sitting.project)
+            repeats.add(source, lesson.id, log, sitting.id if sitting and there else None)
+    before, after = _exposed(lesson.id, sittings.of(lesson.project), log, window)
     return Course(
         lesson=lesson.id,
         text=lesson.text,
@@ -142,39 +152,37 @@ class _Repeats:
     apart: int = 0
     unplaced: int = 0
 
-    def add(
-        self,
-        source: Happened,
-        known: Mapping[str, Sitting],
-        mind: float | None,
-        mind_there: float | None,
-    ) -> None:
-        """Count a repeat, given since when the lesson was in mind, and in that session."""
-        at = seconds(source.at)
-        if source.session not in known:
+    def add(self, source: Happened, lesson: str, log: Log, sitting: str | None) -> None:
+        """Count a repeat, given the session that it is in, None for none that was read."""
+        at, mind = seconds(source.at), log.in_mind(lesson)
+        if sitting is None:
             self.unplaced += 1
         elif mind is None or at < mind:
             self.before.append(source.id)
-        elif mind_there is not None and at >= mind_there:
+        elif (there := log.in_mind_in(lesson, sitting)) is not None and at >= there:
             self.after.append(source.id)
         else:
             self.apart += 1
 
 
 def _exposed(
-    lesson: str, sittings: Iterable[Sitting], log: Log, window: Span
+    lesson: str, sittings: Sequence[Sitting], log: Log, window: Span
 ) -> tuple[tuple[float, int], tuple[float, int]]:
     """Return (sessions, days) in which it could be repeated, before it was in mind and with it."""
     mind = log.in_mind(lesson)
     baseline = Span(window.since, window.until if mind is None else min(mind, window.until))
     before, after = _Exposure(), _Exposure()
     for sitting in sittings:
-        if sitting.ended < window.since or sitting.started > window.until:
+        if sitting.ended < window.since:
             continue
-        before.add(sitting, baseline)
-        there = log.in_mind_in(lesson, sitting.id)
-        if there is not None:
-            after.add(sitting, Span(max(there, window.since), window.until))
+        if sitting.started > window.until:
+            break
+        if sitting.started < baseline.until:
+            before.add(sitting, baseline)
+        if mind is not None and sitting.ended >= mind:
+            there = log.in_mind_in(lesson, sitting.id)
+            if there is not None:
+                after.add(sitting, Span(max(there, window.since), window.until))
     return before.total(), after.total()
 
 
@@ -186,7 +194,8 @@ class _Exposure:
     def add(self, sitting: Sitting, span: Span) -> None:
         if share := sitting.share(span.since, span.until):
             self.shares.append(share)
-            self.days.add(day_of(max(sitting.started, span.since)))
+            whole = span.since <= sitting.started
+            self.days.add(sitting.day if whole else day_of(span.since))
 
     def total(self) -> tuple[float, int]:
         return math.fsum(self.shares), len(self.days)

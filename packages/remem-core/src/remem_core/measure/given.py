@@ -1,8 +1,10 @@
 """What is measured on: lessons with what they rest on, sessions, and what was put before agents."""
 
 import datetime
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from remem_protocol import Event, Lesson, Prediction, format_time, parse_time
 
@@ -47,12 +49,34 @@ class Sitting:
     started: float
     ended: float
 
+    @cached_property
+    def day(self) -> str:
+        """The day (UTC) on which it began."""
+        return day_of(self.started)
+
     def share(self, start: float, end: float) -> float:
         """Return the part of its time that lies in `start` <= t < `end`, from 0 to 1."""
+        if start <= self.started and self.ended < end:
+            return 1.0
         if self.ended <= self.started:
             return float(start <= self.started < end)
         within = min(end, self.ended) - max(start, self.started)
         return max(0.0, within) / (self.ended - self.started)
+
+
+class Sittings:
+    """Sessions by their id and by their project, each list in the order of their beginnings."""
+
+    def __init__(self, sittings: Iterable[Sitting]) -> None:
+        self.all = sorted(sittings, key=lambda sitting: (sitting.started, sitting.id))
+        self.by_id = {sitting.id: sitting for sitting in self.all}
+        self._of: defaultdict[str | None, list[Sitting]] = defaultdict(list)
+        for sitting in self.all:
+            self._of[sitting.project].append(sitting)
+
+    def of(self, project: str | None) -> list[Sitting]:
+        """Return the sessions of a project; None is every project."""
+        return self.all if project is None else self._of.get(project, [])
 
 
 @dataclass(frozen=True)
@@ -61,8 +85,8 @@ class Given:
 
     `names` maps lessons' old ids to the present ones; `answers` are hand-backs and corrections.
     `sittings` are the person's own: a subagent has no hooks, and nobody corrects it. `unread`
-    counts those that were read since the night: whether something in them repeats
-    a lesson, the next one finds out.
+    counts those that were read since the night: whether something in them repeats a lesson, the
+    next one finds out.
     """
 
     lessons: tuple[Rested, ...]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from remem_core.measure.accuracy import Accuracy, accuracy, together
 from remem_core.measure.arms import Arms, compare_arms
 from remem_core.measure.course import KINDS, Change, Course, compare, follow
-from remem_core.measure.given import Given, Shown, Span, day_of, seconds
+from remem_core.measure.given import Given, Shown, Sittings, Span, seconds
 from remem_core.measure.log import sort_log
 from remem_core.measure.offers import Week, by_week
 from remem_protocol import Prediction
@@ -51,24 +51,24 @@ def measure(given: Given, shown: Iterable[Shown], *, since: str | None, now: str
     span = Span(-math.inf if since is None else seconds(since), seconds(until))
     log = sort_log(shown, given.names, span.until)
     rested = sorted((r for r in given.lessons if r.sources), key=lambda r: r.lesson.id)
-    sittings = sorted(given.sittings, key=lambda s: (s.started, s.id))
+    sittings = Sittings(given.sittings)
     predictions = _by_lesson(given)
     followed = []
     for one in rested:
         told = predictions.get(one.lesson.id, [])
-        came_true = accuracy(told, one.lesson.project, sittings, span)
+        came_true = accuracy(told, sittings.of(one.lesson.project), span)
         followed.append(Followed(follow(one, sittings, log, span), came_true))
-    within = [s for s in sittings if s.ended >= span.since and s.started <= span.until]
+    within = [s for s in sittings.all if s.ended >= span.since and s.started <= span.until]
     courses = [one.course for one in followed]
     return Measured(
         now=now,
         since=since,
         until=until,
         sessions=len(within),
-        days=len({day_of(s.started) for s in within}),
+        days=len({s.day for s in within}),
         unread=given.unread,
         hooks=bool(log.told or log.held_out),
-        arms=compare_arms(rested, sittings, log, span),
+        arms=compare_arms(rested, sittings.by_id.keys(), log, span),
         kinds=tuple(compare(kind, courses) for kind in KINDS),
         predictions=together(one.predictions for one in followed),
         lessons=tuple(sorted(followed, key=_rank)),

@@ -6,6 +6,7 @@ Colours are the page's: elements have classes. Nothing but numbers and dates goe
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import svg
 
@@ -102,7 +103,10 @@ def _ticks(height: int) -> Iterator[svg.Element]:
     for ratio in (0.1, 0.5, 1, 2, 10):
         x = _x(ratio)
         yield svg.Line(x1=x, x2=x, y1=_TOP, y2=height - _BOTTOM, class_=["grid"])
-        yield svg.Text(x=x, y=height - 6, text_anchor="middle", text=f"{ratio:g}×")
+        anchor: Literal["start", "middle", "end"] = (
+            "start" if x == _LEFT else "end" if x == _RIGHT else "middle"
+        )
+        yield svg.Text(x=x, y=height - 6, text_anchor=anchor, text=f"{ratio:g}×")
 
 
 def _spread(n: int, spread: Spread) -> Iterator[svg.Element]:
