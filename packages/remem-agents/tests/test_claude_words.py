@@ -109,6 +109,8 @@ def test_flagged_row_is_nobodys_words(rows: Rows, read: Read, flag: str) -> None
         ({"promptSource": "suggestion_accepted"}, False),
         ({"promptSource": "system"}, False),
         ({"promptSource": "sdk"}, False),
+        ({"promptSource": "sdk", "entrypoint": "sdk-cli"}, False),
+        ({"promptSource": "sdk", "entrypoint": "claude-vscode"}, True),
         ({"scheduledTaskId": "t1"}, False),
         ({"wakeupSource": "loop"}, False),
         ({"entrypoint": "cli"}, True),

@@ -113,6 +113,15 @@ def test_call_is_told_by_its_command_or_its_arguments(tmp_path: Path, make: Mess
         ("Output: (empty)\nSignal: SIGKILL\nProcess Group PGID: 42", "failed"),
         ("Output: (empty)\nExit Code: 12", "failed"),
         (
+            "<untrusted_context>\nOutput: boom\nExit Code: 127\nProcess Group PGID: 42\n"
+            "</untrusted_context>",
+            "failed",
+        ),
+        (
+            "<untrusted_context>\nOutput: fine\nProcess Group PGID: 42\n</untrusted_context>",
+            "ok",
+        ),
+        (
             "Command was cancelled by user before it could complete. There was no output",
             "interrupted",
         ),
@@ -169,6 +178,23 @@ def test_persons_no_is_a_refusal(tmp_path: Path, make: Messages, status: str, te
     turns = read(tmp_path, make.gemini("", shell(status, text)), make.user("not on main"))
     assert statuses(turns) == ["refused"]
     assert said(turns) == [("refusal", ""), ("prompt", "not on main")]
+
+
+@pytest.mark.parametrize(
+    ("error", "kept"),
+    [
+        ('Tool "run_shell_command" was canceled by the user.', ["refused"]),
+        ('The log says: Tool "x" was canceled by the user.', []),
+    ],
+)
+def test_no_in_an_editor_is_a_refusal_of_a_call_that_is_not_recorded(
+    tmp_path: Path, make: Messages, error: str, kept: list[str]
+) -> None:
+    answer = {"id": "r1", "name": "run_shell_command", "response": {"error": error}}
+    response = make.user([{"functionResponse": answer}])
+    turns = read(tmp_path, make.gemini("Pushing."), response)
+    assert statuses(turns) == kept
+    assert said(turns) == [("refusal", "")] * len(kept)
 
 
 def test_calls_beside_a_refused_one_are_collateral(tmp_path: Path, make: Messages) -> None:

@@ -72,6 +72,9 @@ def may_be_typed(row: Row) -> bool:
     )
     if flagged or is_programs(row) or not _is_human(row.origin):
         return False
+    # Whatever comes through a pipe is `sdk`, from an editor's extension too: the entrypoint tells.
+    if row.prompt_source == "sdk":
+        return row.entrypoint is not None
     return row.prompt_source is None or row.prompt_source in _TYPED_SOURCES
 
 

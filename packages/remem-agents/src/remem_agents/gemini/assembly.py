@@ -8,6 +8,7 @@ from remem_agents.gemini.answers import typed_answers
 from remem_agents.gemini.names import ASK, SHELL
 from remem_agents.gemini.outcomes import (
     judge,
+    refused_at_front_end,
     response_status,
     response_text,
     result_text,
@@ -46,6 +47,7 @@ class Assembly:
         self._is_subagent = is_subagent
         self._turns = TurnQueue()
         self._unanswered: list[tuple[str, str]] = []
+        self._last: OpenReply | None = None
 
     def turns(self, messages: Iterable[tuple[str, Message]]) -> Iterator[Turn]:
         """Give the turns of a session's messages, in order."""
@@ -75,7 +77,7 @@ class Assembly:
             self._turns.person(PersonTurn(at=self._clock.now, text=words.text, via=words.via))
 
     def _agent(self, key: str, message: Message) -> None:
-        reply = self._turns.begin(key, self._clock.now)
+        reply = self._last = self._turns.begin(key, self._clock.now)
         text = clip(without_injected(text_of(message.content, "")).strip())
         if text:
             reply.texts.append(text)
@@ -125,14 +127,22 @@ class Assembly:
             for call_id, tool in self._unanswered
             if response.id == call_id or (response.id is None and response.name == tool)
         ]
-        if not waiting:
-            return  # recorded with its call already
+        if not waiting:  # recorded with its call already, or not at all
+            self._unrecorded(response)
+            return
         tool = self._turns.tool_of(waiting[0])
         self._unanswered = [entry for entry in self._unanswered if entry[0] != waiting[0]]
         text = response_text(response.response)
         verdict = Verdict(response_status(response.response))
         kept = "" if is_own_tool(tool) else clip(without_injected(text))
         self._turns.result(waiting[0], Outcome(self._clock.now, verdict, kept))
+
+    def _unrecorded(self, response: FunctionResponse) -> None:
+        """Take a call that was refused in an editor: its reply does not hold it, only its no."""
+        text = response_text(response.response)
+        if self._last is not None and response.id and refused_at_front_end(text):
+            self._turns.call(self._last, _opened(response.id, response.name, msgspec.Raw(b"{}")))
+            self._turns.result(response.id, Outcome(self._clock.now, Verdict("refused", ""), text))
 
 
 def _shown(call: ToolCall) -> str:

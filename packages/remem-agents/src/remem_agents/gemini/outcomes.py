@@ -19,6 +19,7 @@ _DENIED = re.compile(
     _CANCELLED + r"User (?:denied execution|did not allow tool call|rejected this operation)"
 )
 _WITH_A_REFUSED_ONE = re.compile(_CANCELLED + r"User cancelled operation")
+_DENIED_AT_FRONT_END = re.compile(r'Tool "[^"\n]{1,200}" was canceled by the user\.\s*\Z')
 _MACHINES_NO = re.compile(r"Tool execution (?:for .{1,200} )?(?:denied|blocked)")
 _STOPPED = "Command was cancelled by user before it could complete."
 _TIMED_OUT = "Command was automatically cancelled because it exceeded the timeout"
@@ -27,6 +28,8 @@ _TRAILER = re.compile(
     r"(?:^(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): .*\n?)+\Z", re.MULTILINE
 )
 _TRAILER_CHARACTERS = 4096
+# Since 0.61 the output stands between these, its trailer too.
+_WRAPPED = re.compile(r"\A<untrusted_context>\n(.*)\n</untrusted_context>\s*\Z", re.DOTALL)
 _EXIT = re.compile(r"^Exit Code: (\d+)", re.MULTILINE)
 _SIGNAL = re.compile(r"^Signal: (?!0$|\(none\))", re.MULTILINE)
 _NO_PLAN = re.compile(
@@ -56,7 +59,7 @@ def response_text(response: msgspec.Raw) -> str:
         return raw.decode("utf-8", "replace")
     for key in ("output", "error"):
         if isinstance(value, dict) and isinstance(value.get(key), str):
-            return str(value[key])
+            return _WRAPPED.sub(r"\1", value[key])
     return value if isinstance(value, str) else raw.decode("utf-8", "replace")
 
 
@@ -91,6 +94,11 @@ def judge(call: ToolCall, text: str, *, refused_beside: bool) -> Verdict | None:
 def was_refused(call: ToolCall, text: str) -> bool:
     """Whether the person said no to a call."""
     return call.status in ("cancelled", "error") and _DENIED.match(text) is not None
+
+
+def refused_at_front_end(text: str) -> bool:
+    """Whether the person said no to a call in a program that speaks the Agent Client Protocol."""
+    return _DENIED_AT_FRONT_END.match(text) is not None
 
 
 def _of_success(tool: str, text: str) -> Verdict:
