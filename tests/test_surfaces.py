@@ -321,6 +321,9 @@ def test_vetoed_lesson_is_on_no_surface(run: Run, learn: Learn) -> None:
         assert run(command, gone.id).code == 1
     assert run("show", kept.id).code == 0
     assert run("status", "--json").json["lessons"] == 1
+    measured = run("measure", "--json").out
+    assert "kumquat kept" in measured
+    assert "kumquat gone" not in measured
     lines = [json.loads(line) for line in exported(run).splitlines()]
     assert [r["id"] for r in lines if r["type"] == "lesson"] == [kept.id]
 
