@@ -1,5 +1,6 @@
 """The specification, its examples, its schema and the code say the same."""
 
+import binascii
 import functools
 import hashlib
 import json
@@ -11,6 +12,7 @@ import pytest
 from msgspec.structs import fields
 
 import remem_protocol
+from remem_agents.priming.attend import is_held_out
 from remem_protocol import (
     CALL_STATUSES,
     ERROR_CODES,
@@ -199,3 +201,13 @@ def test_the_fields_of_an_event_are_those_of_the_code():
 
 def test_authority_falls_as_the_code_has_it():
     assert quoted_names(requirements()["EVT-021"])[:4] == list(SOURCES)
+
+
+def test_the_sessions_that_are_held_out_are_those_of_the_code():
+    rows = table_after(DOCUMENTS["files.md"], "**FIL-024**")
+    assert {held_out for *_, held_out in rows} == {"yes", "no"}
+    for session, number, held_out in rows:
+        (name,) = quoted_names(session)
+        crc = binascii.crc32(b"remem/1/held-out " + name.encode("utf-8"))
+        assert quoted_names(number) == [f"0x{crc:08X}"]
+        assert (held_out == "yes") == is_held_out(name)

@@ -13,8 +13,10 @@ import sys
 
 from conformance.generate import (
     event,
+    files,
     identity,
     lines,
+    prime,
     readers,
     records,
     session,
@@ -30,11 +32,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[1] / "vectors" / "v1"
 SCHEMA, REQUIRED = "case.schema.json", "required.json"
 
 
-def files() -> dict[str, bytes]:
+def vectors() -> dict[str, bytes]:
     """Return path below ROOT → bytes, the same at each call."""
     out = {SCHEMA: _spell(schema())}
     for family in (
         lines, records, stream, session, event, identity, readers, surprise, store, sleep,
+        files, prime,
     ):  # fmt: skip
         for name, content in family.cases():
             if f"{name}.json" in out:
@@ -59,7 +62,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--freeze", action="store_true")
     args = parser.parse_args(argv)
-    fresh = files()
+    fresh = vectors()
     if args.freeze:
         fresh[REQUIRED] = frozen(fresh)
     there = {p.relative_to(ROOT).as_posix(): p for p in ROOT.rglob("*.json")}

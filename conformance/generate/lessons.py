@@ -64,9 +64,11 @@ def learned(*sources: Value, text: str | None = None, **fields: Any) -> Learned:
     return Learned(record, sources)
 
 
-def everywhere(words: str, *more: str, at: str = MARCH_4, **fields: Any) -> Learned:
+def everywhere(
+    words: str, *more: str, did: str = "I install it with pip.", at: str = MARCH_4, **fields: Any
+) -> Learned:
     """Return a lesson that belongs to no project, on a correction for each day given."""
-    told = [said(words, at=day, session=f"s-{day[:10]}") for day in (at, *more)]
+    told = [said(words, did, day, session=f"s-{day[:10]}") for day in (at, *more)]
     for source in told:
         del source["project"]
     return learned(*told, **fields)

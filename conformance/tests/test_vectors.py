@@ -20,7 +20,8 @@ ALL = load(vectors_root())
 
 def test_vectors_are_enough_of_each_area() -> None:
     areas = ["codec/valid", "codec/invalid", "session/valid", "session/invalid"]
-    areas += ["event/valid", "event/invalid", "readers", "surprise", "store", "sleep"]
+    areas += ["event/valid", "event/invalid", "readers", "surprise"]
+    areas += ["store", "sleep", "files", "prime"]
     counts = {area: sum(v.id.startswith(area) for v in ALL) for area in areas}
     assert all(count >= 20 for count in counts.values()), counts
     assert sum(counts.values()) == len(ALL)
@@ -45,7 +46,8 @@ def test_vector_ids_are_kebab_case_and_say_whether_they_are_valid() -> None:
     for vector in ALL:
         word = "[a-z0-9]+(-[a-z0-9]+)*"
         roles = {"codec": "[a-z]+/(valid|invalid)"}
-        area = roles.get(vector.case.role, f"readers/{word}|surprise|(store|sleep)/[a-z]+")
+        stories = "(store|sleep|files|prime)/[a-z]+"
+        area = roles.get(vector.case.role, f"readers/{word}|surprise|{stories}")
         assert re.fullmatch(f"({area})/{word}", vector.id), vector.id
         expect = vector.case.expect
         entries = expect.ok if isinstance(expect.ok, list) else []

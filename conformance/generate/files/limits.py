@@ -22,7 +22,7 @@ from conformance.generate.lessons import (
     said,
     vetoed,
 )
-from conformance.generate.shapes import Cases, encoded
+from conformance.generate.shapes import Cases, Value, encoded
 from conformance.generate.store.shapes import HARBOUR, LATER, NOW, content_id
 
 
@@ -84,7 +84,7 @@ def _long_files() -> Cases:
          f"{'ä' * 200}\n" * 70, False),
     ):  # fmt: skip
         first = f"remem-{lessons[0].id}.md"
-        view = {"says": [first]} if shown else {"changed": [], "section": None}
+        view: Value = {"says": [first]} if shown else {"changed": [], "section": None}
         yield case(f"limits/{name}", why, req, like(render(*lessons, index=index), **view))
 
 
@@ -102,8 +102,8 @@ def _shown() -> Cases:
         ("over", "What no longer holds is not.", _made(valid_until=NOW), False),
         ("not-yet-over", "What holds until tomorrow is.", _made(valid_until=LATER), True),
     ):
-        view = ids(one, SPELL) if shown else ids(SPELL)
-        yield case(f"limits/{name}", why, req, like(render(one, SPELL), shown=view))
+        step = like(render(one, SPELL), shown=ids(one, SPELL) if shown else ids(SPELL))
+        yield case(f"limits/{name}", why, req, step)
     closed = _made(superseded_by=SPELL.id, valid_until=EARLIER)
     yield case(
         "limits/superseded",

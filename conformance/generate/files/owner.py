@@ -5,6 +5,7 @@ from conformance.generate.files.shapes import (
     BRIEF,
     END,
     INDEX,
+    MEMORY,
     SPELL,
     UV,
     case,
@@ -196,15 +197,14 @@ def _taken_out() -> Cases:
          "- one\r\n- two"),
         ("blank-lines", "Blank lines at the end are as many as they were.", "- mine\n\n\n"),
     ):  # fmt: skip
-        for kind, place in (("files", None), ("lines", AGENTS)):
-            at = {} if place is None else {"place": place}
-            path = INDEX if place is None else "AGENTS.md"
+        for kind, place in (("files", MEMORY), ("lines", AGENTS)):
+            path = place["index"]
             yield case(
                 f"owner/out-of-{kind}-{name}",
                 why,
                 req,
-                render(UV, BRIEF, index=index, **at),
-                like(take_out(1, **at), paths=[path], files={path: index}),
+                render(UV, BRIEF, index=index, place=place),
+                like(take_out(1, place=place), paths=[path], files={path: index}),
             )
     yield case(
         "owner/out-of-files-it-made",

@@ -24,7 +24,7 @@ Op = Literal[
     "decode", "encode", "stream", "id", "negotiate", "read", "detect", "append", "recall", "show",
     "history", "forget", "export", "import", "status", "score", "reset", "sleep", "lessons",
     "predictions", "ledger", "undo", "veto", "unveto", "change", "decayed", "group", "lesson-id",
-    "words-hash", "prediction-id",
+    "words-hash", "prediction-id", "render", "take-out", "prime", "held-out",
 ]  # fmt: skip
 _STORE = ("append", "recall", "show", "history", "forget", "export", "import", "status", "score")
 OPS: dict[str, tuple[str, ...]] = {
@@ -36,6 +36,8 @@ OPS: dict[str, tuple[str, ...]] = {
         *_STORE, "sleep", "lessons", "predictions", "ledger", "undo", "veto", "unveto", "change",
         "decayed", "group", "lesson-id", "words-hash", "prediction-id",
     ),
+    "files": ("render", "take-out"),
+    "prime": ("prime", "held-out"),
 }  # fmt: skip
 STATEFUL: frozenset[str] = frozenset({"store", "sleep", "files", "prime"})
 NOT_CASES = frozenset({"case.schema.json", "required.json"})
@@ -68,13 +70,37 @@ class EntryOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     subject: str | UnsetType = UNSET
 
 
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where an agent looks: its index file, the folder of single memories where there is one, and
+    the project whose lessons may stand there beside those of none."""
+
+    index: str
+    folder: str | UnsetType = UNSET
+    project: str | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        for path in (self.index, self.folder):
+            if isinstance(path, str) and not is_relative(path):
+                raise ValueError(f"a path that leaves its folder: {path}")
+
+
+class Edit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the owner did to a file: `raw` are its bytes now, `words` what stands for what in it,
+    once; with neither it is gone."""
+
+    path: str
+    raw: str | UnsetType = UNSET
+    words: tuple[str, str] | UnsetType = UNSET
+
+
 class Input(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What the operation is given; which fields, the operation says.
 
     `raw` is base64. `raw_parts` is its compact form for large inputs: [base64, count] pairs, each
     piece repeated that often, all joined; the runner sends the expanded bytes as `raw`, and for
     `raw_of` those that the step of that number (from 1) was answered with. For `seq_of` it sends
-    the number of that entry as `seq`.
+    the number of that entry as `seq`. For `after` it sends the `files` that the step of that number
+    was answered with, changed by `edits`, and what it gave as `written`.
     """
 
     type: Literal["event", "session", "record"] | UnsetType = UNSET
@@ -120,6 +146,11 @@ class Input(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     text: str | UnsetType = UNSET
     founder: str | UnsetType = UNSET
     made: str | UnsetType = UNSET
+    records: tuple[dict[str, Any], ...] | UnsetType = UNSET
+    place: Place | UnsetType = UNSET
+    after: int | UnsetType = UNSET
+    edits: tuple[Edit, ...] | UnsetType = UNSET
+    moment: dict[str, str] | UnsetType = UNSET
 
 
 class ExpectedError(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -145,8 +176,8 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     is like an entry of `lacks`. `first` is what the best hit is like.
 
     Beside that, and also alone: `near`, numbers that may differ by 0.000001; `says` and `silent`,
-    texts that stand somewhere in the reply or nowhere; `raw_of`, the step (from 1) whose bytes
-    these must be again.
+    texts that stand somewhere in the reply or nowhere; `raw_of`, the step (from 1) whose bytes,
+    files or chosen lessons these must be again.
     """
 
     ok: Any = UNSET
@@ -206,7 +237,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 def _earlier(step: Step) -> list[int]:
     """Return the numbers of the steps that a step names."""
-    named: list[Any] = [step.input.raw_of, step.input.seq_of]
+    named: list[Any] = [step.input.raw_of, step.input.seq_of, step.input.after]
     if isinstance(step.expect, Expect):
         named.append(step.expect.raw_of)
         if isinstance(step.expect.error, ExpectedError):

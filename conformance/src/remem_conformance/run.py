@@ -7,6 +7,7 @@ from typing import Any
 from remem_conformance.adapter import Child, ChildError, Implementation
 from remem_conformance.cases import OPS, STATEFUL, EntryOf, Input, Vector
 from remem_conformance.expected import Entry, reason_for
+from remem_conformance.rendered import carried_on
 from remem_conformance.report import Line
 from remem_conformance.slept import entry_of
 from remem_conformance.verdict import judge, settle
@@ -109,4 +110,8 @@ def fill_in(request: dict[str, Any], given: Input, replies: Sequence[Any]) -> st
         request["seq"] = entry_of(given.seq_of, replies)
         if request["seq"] is None:
             return f"no {given.seq_of.verb} in the ledger of step {given.seq_of.step}"
+    if isinstance(given.after, int):
+        request |= carried_on(given, replies)
+        del request["after"]
+        request.pop("edits", None)
     return None

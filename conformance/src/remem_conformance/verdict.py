@@ -15,6 +15,8 @@ from msgspec import UNSET
 from remem_conformance.cases import OPS, Case, EntryOf, Expect, ExpectedError, Step
 from remem_conformance.neutral import judge_events, judge_sessions
 from remem_conformance.partial import CALL_DEFAULTS, EVENT_DEFAULTS, brief, difference
+from remem_conformance.primed import judge_primed
+from remem_conformance.rendered import judge_rendered
 from remem_conformance.slept import entry_of
 from remem_conformance.stored import judge_stored
 from remem_protocol import MAX_SESSION_BYTES, RememError, decode_object
@@ -42,6 +44,10 @@ def judge(step: Case | Step, reply: dict[str, Any], before: Sequence[Any] = ()) 
         return f"accepted, expected {refused.code}: {brief(reply['ok'])}"
     if step.op in OPS["sleep"]:
         return judge_stored(step, reply["ok"], before)
+    if step.op in OPS["files"]:
+        return judge_rendered(step, reply["ok"], before)
+    if step.op in OPS["prime"]:
+        return judge_primed(step, reply["ok"], before)
     if expect is UNSET:
         return None
     if step.op == "encode":

@@ -67,7 +67,7 @@ def _start(request: Value) -> Value:
         raise UnsupportedVersionError(f"this adapter speaks contract {CONTRACT}")
     about = {"name": "remem", "version": VERSION, "language": "Python"}
     ops = [op for op in OPERATIONS if op not in ("start", "reset", "stop")]
-    roles = ["codec", "reader", "detector", "store", "sleep"]
+    roles = ["codec", "reader", "detector", "store", "sleep", "files", "prime"]
     return {"implementation": about, "protocols": [PROTOCOL], "roles": roles, "ops": ops}
 
 
@@ -136,10 +136,30 @@ def _slept(name: str) -> Callable[[Value], Any]:
     return operation
 
 
+def _rendered(name: str) -> Callable[[Value], Any]:
+    def operation(request: Value) -> Any:
+        from remem_cli import adapter_files  # what only agents' files need
+
+        return getattr(adapter_files, name)(request["input"])
+
+    return operation
+
+
+def _primed(name: str) -> Callable[[Value], Any]:
+    def operation(request: Value) -> Any:
+        from remem_cli import adapter_prime  # what only moments need
+
+        return getattr(adapter_prime, name)(request["input"])
+
+    return operation
+
+
 def _forget_all(_: Value) -> Value:
+    from remem_cli.adapter_prime import TOLD
     from remem_cli.adapter_store import STORE
 
     STORE.reset()
+    TOLD.reset()
     return {}
 
 
@@ -176,6 +196,10 @@ OPERATIONS: dict[str, Callable[[Value], Any]] = {
     "lesson-id": _slept("lesson_id"),
     "words-hash": _slept("words_hash"),
     "prediction-id": _slept("prediction_id"),
+    "render": _rendered("render"),
+    "take-out": _rendered("take_out"),
+    "prime": _primed("prime"),
+    "held-out": _primed("held_out"),
 }
 
 

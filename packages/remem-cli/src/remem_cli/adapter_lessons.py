@@ -8,7 +8,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from remem_cli.adapter_store import STORE
-from remem_protocol import Episode, ExportHeader, UnknownEvent, decode_event, encode
+from remem_protocol import ExportHeader, UnknownEvent, decode_event, encode
 
 if TYPE_CHECKING:
     from remem_core.memory import Memory
@@ -34,6 +34,6 @@ def remembered(given: Value) -> "Memory":
 def _episode(value: Value) -> tuple[str, bytes]:
     event = decode_event(json.dumps(value).encode())
     assert not isinstance(event, UnknownEvent)
-    text = encode(event).decode()
-    kept = Episode(id=event.id, kind=event.kind, event=text, created=event.at)
-    return "episode", encode(kept)
+    kept = {"type": "episode", "v": event.v, "id": event.id, "kind": value["kind"]}
+    kept |= {"event": encode(event).decode(), "created": event.at}
+    return "episode", json.dumps(kept).encode()

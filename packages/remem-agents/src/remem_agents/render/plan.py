@@ -75,7 +75,8 @@ class Plan:
 def plan(place: Place, lessons: Sequence[Known], present: Present, written: Written | None) -> Plan:
     """Return what makes a place say these lessons, and nothing twice.
 
-    `lessons` has the strongest first, which are the last to be left out. Lessons of another project are left out here, whatever is given (FIL-009).
+    `lessons` has the strongest first: they are the last to be left out. Those of another project
+    are left out here, whatever is given (FIL-009).
     """
     content = present.index or b""
     try:
