@@ -258,7 +258,8 @@ BROKEN = {
     "fading": (
         ["sleep/decay/*"],
         [
-            "sleep/decay/*-the-threshold",
+            "sleep/decay/[!a]*-the-threshold",
+            "sleep/decay/above-the-threshold",
             "sleep/decay/*half*",
             "sleep/decay/of-a-strong-lesson",
         ],
