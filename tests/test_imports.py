@@ -38,7 +38,7 @@ ROOMS = {
     "backports": ("remem_agents/codex/",),
     "tomlkit": ("remem_agents/setup/edits/",),
     "ruamel": ("remem_agents/setup/edits/",),
-    "filelock": ("remem_core/sleep/",),
+    "filelock": ("remem_core/locking",),
     "svg": ("remem_core/morning/plot",),
     "mcp": ("remem_agents/mcp_server",),
     "pydantic": ("remem_agents/mcp_server",),

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from remem_agents.setup.definitions import Commands, Host
     from remem_agents.setup.plan import Plan, Refusal
     from remem_agents.setup.removal import Removal
+    from remem_cli.showing import Shown
 
 
 def say_plan(plan: "Plan", hosts: Sequence["Host"], commands: "Commands", output: Output) -> None:
@@ -64,6 +65,20 @@ def say_removal(removal: "Removal", output: Output) -> None:
     say_refusals(removal.refusals, output)
 
 
+def say_lessons(shown: "Shown", output: Output, sign: str, colour: str) -> None:
+    """Say which memory files of agents the lessons come into (+) or go out of (-)."""
+    from remem_cli.showing import REFUSED
+
+    if any(plan.changes or plan.refused for plan in shown.plans):
+        output.say("Lessons in agents' memory files")
+    for plan in shown.plans:
+        for path in sorted(plan.changes):
+            output.say(f"  {output.style(sign, colour)} {home_short(path)}")
+        if plan.refused:
+            where = home_short(plan.place.index)
+            output.say(f"  {where} is left: {REFUSED[plan.refused]} ({plan.refused})")
+
+
 def say_refusals(refusals: Sequence["Refusal"], output: Output) -> None:
     """Say what is left as it is, and why."""
     if refusals:
@@ -81,7 +96,7 @@ def home_short(path: Path) -> str:
         return printable(str(path))
 
 
-def plan_json(plan: "Plan", *, applied: bool) -> dict[str, Any]:
+def plan_json(plan: "Plan", shown: "Shown", *, applied: bool) -> dict[str, Any]:
     """Return a plan for programs."""
     return {
         "applied": applied,
@@ -95,10 +110,11 @@ def plan_json(plan: "Plan", *, applied: bool) -> dict[str, Any]:
         ],
         "settled": [{"host": host, "path": str(path)} for host, path in plan.settled],
         "refused": _refusals_json(plan.refusals),
+        "lessons": _lessons_json(shown),
     }
 
 
-def removal_json(removal: "Removal", *, applied: bool) -> dict[str, Any]:
+def removal_json(removal: "Removal", shown: "Shown", *, applied: bool) -> dict[str, Any]:
     """Return a removal for programs."""
     return {
         "applied": applied,
@@ -112,6 +128,14 @@ def removal_json(removal: "Removal", *, applied: bool) -> dict[str, Any]:
             for r in removal.reversals
         ],
         "refused": _refusals_json(removal.refusals),
+        "lessons": _lessons_json(shown),
+    }
+
+
+def _lessons_json(shown: "Shown") -> dict[str, Any]:
+    return {
+        "files": sorted(str(path) for plan in shown.plans for path in plan.changes),
+        "refused": {str(p.place.index): p.refused for p in shown.plans if p.refused},
     }
 
 

@@ -21,6 +21,14 @@ if TYPE_CHECKING:
 # An agent whose hook fired this lately is at work: its files change between sessions only.
 AT_WORK_SECONDS: Final = 600
 IN_USE: Final = "in-use"
+# Why a place is left as it is, for a person.
+REFUSED: Final = {
+    "damaged-markers": "its remem markers are damaged: one is missing, doubled or out of order",
+    "not-text": "it is not UTF-8 text",
+    "below-git": "it lies in a .git folder",
+    "outside-folder": "a link leads out of the agent's folder",
+    IN_USE: "the agent is at work; `remem render --at-work` writes all the same",
+}
 
 
 @dataclass(frozen=True)
@@ -29,6 +37,11 @@ class Shown:
 
     plans: "tuple[Plan, ...]"
     vetoed: tuple[str, ...]
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether a place is left for a reason that does not pass by itself."""
+        return any(plan.refused not in ("", IN_USE) for plan in self.plans)
 
 
 def show_lessons(
@@ -55,19 +68,37 @@ def show_lessons(
             _veto(memory, vetoed)
             lessons = known_lessons(memory)
             plans = plan_all(_places(lessons, book, env), lessons, book, busy)
-        _carry_out(memory, plans, book)
+        _carry_out(memory.places.written, plans, book)
         prime_hooks(memory.places.primed, lessons)
     return Shown(tuple(plans), tuple(vetoed))
 
 
-def take_out_lessons(memory: "Memory", *, dry_run: bool = False) -> Shown:
-    """Take everything of ours out of agents' memory files again."""
+def begin_to_show(env: Mapping[str, str], *, dry_run: bool = False) -> Shown:
+    """Show the lessons for the first time; from then on they follow by themselves (`keep_shown`).
+
+    Where there is no memory yet, it is noted that they shall.
+    """
+    from remem_agents.render.apply import Book, write_book
+    from remem_core.memory import Memory
+    from remem_core.paths import locate
+
+    places = locate()
+    if places.db.exists():
+        with Memory.open() as memory:
+            return show_lessons(memory, env, dry_run=dry_run)
+    if not dry_run:
+        write_book(places.written, Book())
+    return Shown((), ())
+
+
+def take_out_lessons(written: Path, *, dry_run: bool = False) -> Shown:
+    """Take everything of ours out of agents' memory files again, by what was noted at `written`."""
     from remem_agents.render.apply import plan_removal, read_book
 
-    book = read_book(memory.places.written)
+    book = read_book(written)
     plans = plan_removal(_booked(book), book)
-    if not dry_run and not _carry_out(memory, plans, book).places:
-        memory.places.written.unlink(missing_ok=True)
+    if not dry_run and not _carry_out(written, plans, book).places:
+        written.unlink(missing_ok=True)
     return Shown(tuple(plans), ())
 
 
@@ -94,12 +125,12 @@ def agents_at_work(primed: Path, now: float) -> dict[str, str]:
     }
 
 
-def _carry_out(memory: "Memory", plans: "list[Plan]", book: "Book") -> "Book":
+def _carry_out(written: Path, plans: "list[Plan]", book: "Book") -> "Book":
     from remem_agents.render.apply import carry_out, write_book
 
     now = carry_out(plans, book)
-    if now != book or not memory.places.written.exists():
-        write_book(memory.places.written, now)
+    if now != book or not written.exists():
+        write_book(written, now)
     return now
 
 

@@ -104,11 +104,19 @@ def keep_shown(env: Mapping[str, str]) -> None:
             keep_shown(memory, env)
 
 
-def take_out_lessons(memory: Memory, *, dry_run: bool = False) -> Shown:
+def begin_to_show(env: Mapping[str, str], *, dry_run: bool = False) -> Shown:
+    """Show the lessons in agents' memory files for the first time, and note that they follow."""
+    from remem_cli.showing import begin_to_show
+
+    return begin_to_show(env, dry_run=dry_run)
+
+
+def take_out_lessons(*, dry_run: bool = False) -> Shown:
     """Take everything of ours out of agents' memory files again."""
     from remem_cli.showing import take_out_lessons
+    from remem_core.paths import locate
 
-    return take_out_lessons(memory, dry_run=dry_run)
+    return take_out_lessons(locate().written, dry_run=dry_run)
 
 
 def primed_log(since: str) -> Iterator[dict[str, Any]]:

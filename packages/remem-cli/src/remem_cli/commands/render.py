@@ -11,14 +11,6 @@ if TYPE_CHECKING:
     from remem_agents.render.plan import Plan
     from remem_cli.showing import Shown
 
-REFUSED = {
-    "damaged-markers": "its remem markers are damaged: one is missing, doubled or out of order",
-    "not-text": "it is not UTF-8 text",
-    "below-git": "it lies in a .git folder",
-    "outside-folder": "a link leads out of the agent's folder",
-    "in-use": "the agent is at work; --at-work writes all the same",
-}
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
@@ -32,10 +24,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, output: Output) -> int:
     """Write what changed, and say so."""
-    with wiring.look_into_memory() as memory:
-        if arguments.remove:
-            shown = wiring.take_out_lessons(memory, dry_run=arguments.dry_run)
-        else:
+    if arguments.remove:
+        shown = wiring.take_out_lessons(dry_run=arguments.dry_run)
+    else:
+        with wiring.look_into_memory() as memory:
             shown = wiring.show_lessons(
                 memory, os.environ, dry_run=arguments.dry_run, at_work=arguments.at_work
             )
@@ -43,7 +35,7 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
         output.json({"places": [_json(p) for p in shown.plans], "vetoed": shown.vetoed})
     else:
         _say(shown, output, arguments.dry_run)
-    return 1 if any(plan.refused not in ("", "in-use") for plan in shown.plans) else 0
+    return 1 if shown.is_refused else 0
 
 
 def _json(plan: "Plan") -> dict[str, object]:
@@ -58,6 +50,8 @@ def _json(plan: "Plan") -> dict[str, object]:
 
 
 def _say(shown: "Shown", output: Output, dry_run: bool) -> None:
+    from remem_cli.showing import REFUSED
+
     would = "would be " if dry_run else ""
     for plan in shown.plans:
         where = printable(str(plan.place.index))

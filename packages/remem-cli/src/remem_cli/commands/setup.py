@@ -1,16 +1,21 @@
 """`remem setup`: wire the agents of this machine to the memory, or take the wires out again."""
 
 import argparse
+import contextlib
 import dataclasses
 import datetime
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from remem_cli import options, setup_told, wiring
-from remem_cli.output import Output, plural
+from remem_cli.output import GREEN, RED, Output
 from remem_cli.programs import host_commands
+from remem_cli.showing import Shown
+from remem_core.errors import BusyError
+from remem_core.paths import is_ours, locate
 from remem_protocol import NotFoundError, format_time
 
 if TYPE_CHECKING:
@@ -18,6 +23,10 @@ if TYPE_CHECKING:
     from remem_agents.setup.machine import Machine
     from remem_agents.setup.manifest import Notebook
     from remem_agents.setup.plan import Plan
+
+LOCK: Final = "setup.lock"
+BUSY: Final = "another `remem setup` is at work, or was a moment ago; run it again"
+NOTHING: Final = Shown((), ())
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +58,6 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     """Show what would change, ask, do it; 1 when the owner says no or a file is left as it is."""
     from remem_agents.setup.machine import Machine
     from remem_agents.setup.manifest import Notebook
-    from remem_core.paths import locate
 
     machine = Machine.here(os.environ)
     commands = host_commands(os.environ)
@@ -86,29 +94,50 @@ def _set_up(
     # A name that was asked for is set up whether or not its agent shows.
     here = [host for host in hosts if arguments.only or host.is_here(machine)]
     plan = make_plan(here, machine, commands, notebook.load(), look)
+    begins = not arguments.only and bool(here) and not locate().written.exists()
+    shown = wiring.begin_to_show(os.environ, dry_run=True) if begins else NOTHING
     if not arguments.json:
         if not here:
             output.note("no agent was found on this machine; --only NAME sets one up anyway")
         setup_told.say_plan(plan, here, commands, output)
+        setup_told.say_lessons(shown, output, "+", GREEN)
     trusts = arguments.trust_codex_hooks and any(host.name == "codex" for host in here)
-    wanted = not plan.is_empty or trusts
+    wanted = not plan.is_empty or trusts or begins
     if wanted and not arguments.dry_run:
         if not _agreed(arguments, "set up", output):
             return 1
-        _carry_out(plan, notebook)
-        if trusts:
-            _trust(here, machine, commands, notebook, output)
+        with _alone(notebook):
+            _carry_out(plan, notebook)
+            if trusts:
+                _trust(here, machine, commands, notebook, output)
+            if begins:
+                shown = wiring.begin_to_show(os.environ)
         _say_next(plan, here, trusts, output)
     if arguments.json:
-        output.json(setup_told.plan_json(plan, applied=wanted and not arguments.dry_run))
-    return 1 if plan.refusals else 0
+        output.json(setup_told.plan_json(plan, shown, applied=wanted and not arguments.dry_run))
+    return 1 if plan.refusals or shown.is_refused else 0
+
+
+@contextlib.contextmanager
+def _alone(notebook: "Notebook") -> Iterator[None]:
+    """Keep other set-ups out for a block.
+
+    Raises BusyError where one is at work, or was since the plan was made.
+    """
+    from remem_core.locking import alone
+    from remem_core.paths import claim
+
+    planned_on = notebook.load()
+    claim(locate())
+    with alone(locate().home / LOCK, BUSY):
+        if notebook.load() != planned_on:
+            raise BusyError(BUSY)
+        yield
 
 
 def _carry_out(plan: "Plan", notebook: "Notebook") -> None:
     from remem_agents.setup.apply import apply
-    from remem_core.paths import claim, locate
 
-    claim(locate())
     apply(plan, notebook, os.environ, format_time(datetime.datetime.now(datetime.UTC)))
 
 
@@ -144,7 +173,6 @@ def _say_next(plan: "Plan", hosts: list["Host"], trusts: bool, output: Output) -
     for host in hosts:
         if host.name in changed and host.after and not (trusts and host.name == "codex"):
             output.note(f"{host.title}: {host.after}")
-    output.note("`remem render` also writes lessons into the memory files that agents read")
     output.note("`remem doctor` proves that it works; `remem setup --remove` takes it back")
 
 
@@ -161,47 +189,38 @@ def _remove(
     from remem_agents.setup.removal import make_removal
 
     removal = make_removal(hosts, machine, commands, notebook.load(), notebook, look)
-    lessons = 0 if arguments.only else _take_out_lessons(dry_run=True)
+    shown = NOTHING if arguments.only else wiring.take_out_lessons(dry_run=True)
+    there = not removal.is_empty or any(plan.changes for plan in shown.plans)
     if not arguments.json:
         setup_told.say_removal(removal, output)
-        if lessons:
-            output.say(f"  the lessons go out of {plural(lessons, 'memory file')} of agents")
-        if removal.is_empty and not removal.refusals and not lessons:
+        setup_told.say_lessons(shown, output, "-", RED)
+        if not (there or removal.refusals or shown.is_refused):
             output.note("nothing of ours is there")
     refusals = list(removal.refusals)
-    if not arguments.dry_run:
-        if (lessons or not removal.is_empty) and not _agreed(arguments, "remove", output):
+    if not arguments.dry_run and (there or is_ours(locate().home)):
+        if there and not _agreed(arguments, "remove", output):
             return 1
-        _, failures = remove(removal, notebook, os.environ)
+        with _alone(notebook):
+            if not arguments.only:  # first: what is left in a folder would keep it
+                shown = wiring.take_out_lessons()
+            _, failures = remove(removal, notebook, os.environ)
+            _leave()
         refusals += failures
         for failure in failures:
             output.warn(f"{failure.path}: {failure.words}")
-        if lessons:
-            _take_out_lessons(dry_run=False)
-        _leave()
         output.note("What is remembered stays; `remem paths` says where.")
     if arguments.json:
-        output.json(setup_told.removal_json(removal, applied=not arguments.dry_run))
-    return 1 if refusals else 0
-
-
-def _take_out_lessons(*, dry_run: bool) -> int:
-    """Take the lessons out of agents' memory files as well; return how many of these change."""
-    from remem_core.paths import locate
-
-    if not locate().db.exists():
-        return 0
-    with wiring.open_memory() as memory:
-        shown = wiring.take_out_lessons(memory, dry_run=dry_run)
-    return sum(1 for plan in shown.plans if plan.changes)
+        output.json(setup_told.removal_json(removal, shown, applied=not arguments.dry_run))
+    return 1 if refusals or shown.is_refused else 0
 
 
 def _leave() -> None:
     """Remove the memory's folder where set-up alone has made it."""
-    from remem_core.paths import MARKER, locate
+    from remem_core.paths import MARKER
 
     home = locate().home
-    if home.is_dir() and [path.name for path in home.iterdir()] == [MARKER]:
+    (home / LOCK).unlink(missing_ok=True)
+    if [path.name for path in home.iterdir()] == [MARKER]:
         (home / MARKER).unlink()
         home.rmdir()
 

@@ -6,12 +6,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import filelock
-
 from remem_core import morning
-from remem_core.errors import BusyError
 from remem_core.lessons import observed
 from remem_core.llm import open_worder
+from remem_core.locking import alone
 from remem_core.meanings import Meanings
 from remem_core.paths import Locations
 from remem_core.sleep.deciding import Judges
@@ -52,18 +50,12 @@ def sleep(
             )
             report.dry_run = True
             return report
-    try:
-        with filelock.FileLock(places.home / LOCK, timeout=0, mode=0o600):
-            report = _sleep(
-                db, meanings, now=now, retell=retell, minutes=minutes, progress=progress
-            )
-            if report.finished:
-                _tell(places, db, report)
-            return report
-    except filelock.Timeout:
-        raise BusyError(
-            f"{places.home}: another sleep is at work; it keeps what it does, so wait for it"
-        ) from None
+    busy = f"{places.home}: another sleep is at work; it keeps what it does, so wait for it"
+    with alone(places.home / LOCK, busy):
+        report = _sleep(db, meanings, now=now, retell=retell, minutes=minutes, progress=progress)
+        if report.finished:
+            _tell(places, db, report)
+        return report
 
 
 def _sleep(
