@@ -214,3 +214,14 @@ def test_the_same_words_are_linked_in_every_tongue(said: str) -> None:
     scores = linker.scores([(said, ""), (again, ""), (other, "")])
     assert scores[0, 1] >= linker.cut
     assert scores[0, 2] < linker.cut
+
+
+def test_a_row_is_the_same_to_the_last_bit_whatever_it_is_computed_with() -> None:
+    linker = Linker.open(open_embedder({"REMEM_EMBED": "hashed"}))
+    items = [(f"never {word} the branch", f"I will {word} it") for word in WORDS]
+    together = linker.vectors(items)
+    alone = np.vstack([linker.vectors([item]) for item in items])
+    assert (together == alone).all()
+
+
+WORDS = "push rename squash merge rebase delete tag lint format deploy publish sign".split()

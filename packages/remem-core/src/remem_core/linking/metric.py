@@ -46,7 +46,10 @@ class Metric:
         if not items:
             return np.zeros((0, self.dimensions), np.float32)
         tongues = np.array([tongue_of(item) for item in items], dtype=np.intp)
-        rows = (views - self.means[tongues]) @ self.projection - self.offset
+        centred = views - self.means[tongues]
+        # A row at a time: a product of many rounds a row by how many there are, and a night that
+        # was broken off would link otherwise than one that was not.
+        rows = np.stack([row @ self.projection for row in centred]) - self.offset
         for row, item in zip(rows, items, strict=True):
             for buckets, values in weighed(item, self.rarity):
                 row += values @ self.words[buckets]
