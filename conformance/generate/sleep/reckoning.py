@@ -133,6 +133,8 @@ def _groups() -> Cases:
          turning[::-1], None, 0.5, [[0], [1, 2]]),
         ("tie", "Of equal scores the earliest rows are joined first.",
          ["east", "between", "north"], None, 0.5, [[0, 1], [2]]),
+        ("tie-with-a-group", "A group stands where its earliest row does.",
+         ["east", "east", "between", "north"], None, 0.5, [[0, 1, 2], [3]]),
         ("two-ties", "Two ties, each by itself.",
          ["up", "east", "east", "up"], None, 0.9, [[0, 3], [1, 2]]),
         ("weight-of-the-near-one", "A row that stands for many weighs as much as they.",

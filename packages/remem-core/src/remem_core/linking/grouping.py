@@ -56,19 +56,21 @@ class _Linkage:
         self._cut = cut
         self._next = len(rows)  # the number of the next group
         self._groups = {at: [at] for at in range(len(rows))}
+        self._first = {at: at for at in range(len(rows))}  # a group's earliest row
         self._sums = {at: rows[at] * weights[at] for at in range(len(rows))}
         self._weights = {at: float(weight) for at, weight in enumerate(weights)}
         self._near: dict[int, set[int]] = {at: set() for at in range(len(rows))}
-        self._queue: list[tuple[float, int, int]] = []
+        # Minus the score, then the earliest row of each of the two, which settle a tie (MEM-100).
+        self._queue: list[tuple[float, int, int, int, int]] = []
         for left, right, score in close_pairs(rows, cut):
             self._near[left].add(right)
             self._near[right].add(left)
-            self._queue.append((-score, left, right))
+            self._queue.append((-score, left, right, left, right))
         heapq.heapify(self._queue)
 
     def run(self) -> list[list[int]]:
         while self._queue:
-            _, left, right = heapq.heappop(self._queue)
+            *_, left, right = heapq.heappop(self._queue)
             if left in self._groups and right in self._groups:
                 self._join(left, right)
         return list(self._groups.values())
@@ -78,6 +80,7 @@ class _Linkage:
         new = self._next
         self._next += 1
         self._groups[new] = self._groups.pop(left) + self._groups.pop(right)
+        self._first[new] = min(self._first.pop(left), self._first.pop(right))
         self._sums[new] = self._sums.pop(left) + self._sums.pop(right)
         self._weights[new] = self._weights.pop(left) + self._weights.pop(right)
         near = (self._near.pop(left) | self._near.pop(right)) - {left, right}
@@ -88,7 +91,8 @@ class _Linkage:
             product = float(self._sums[new] @ self._sums[other])
             score = product / (self._weights[new] * self._weights[other])
             if score >= self._cut:
-                heapq.heappush(self._queue, (-score, other, new))
+                first, second = sorted((self._first[new], self._first[other]))
+                heapq.heappush(self._queue, (-score, first, second, other, new))
 
 
 def close_pairs(rows: NDArray[np.float64], cut: float) -> Iterator[tuple[int, int, float]]:
