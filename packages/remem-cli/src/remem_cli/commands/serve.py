@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import os
+import time
 
 from remem_cli import wiring
 from remem_cli.output import Output
@@ -16,12 +17,17 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     """Serve until the agent closes our input or is gone."""
     from remem_agents.live import PrimeSocket
 
+    began = time.time()
     served = wiring.served_memory()
     hooks = PrimeSocket(wiring.primed_folder(), served.judge)
     with contextlib.closing(hooks):
         hooks.start()  # before the library, which takes half a second to import
         from remem_agents.mcp_server import build, watch_parent
-        from remem_cli import __version__
+        from remem_cli import __version__, catching_up
+
+        def start() -> None:
+            hooks.warm()
+            catching_up.begin(hooks.ready, os.environ, began)
 
         def leave() -> None:
             hooks.close()
@@ -29,6 +35,6 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
 
         watch_parent(leave)
         cwd = os.getcwd()  # noqa: PTH109
-        server = build(served, version=__version__, env=os.environ, cwd=cwd, started=hooks.warm)
+        server = build(served, version=__version__, env=os.environ, cwd=cwd, started=start)
         server.run("stdio")
     return 0
