@@ -83,6 +83,10 @@ def _forgotten() -> Cases:
         ),
         expecting(export(NIGHT), silent=SILENT),
     )
+    yield from _made_again()
+
+
+def _made_again() -> Cases:
     for name, why, gone, left in (
         ("its-founder", "Sleep makes it again of what is left, under another id when its earliest "
          "source went.", ONE, (TWO, THREE)),
@@ -169,6 +173,18 @@ def _copies() -> Cases:
         import_(6, now=OVER),
         expecting(export(OVER), raw_of=6),
     )
+    yield from _tellings()
+
+
+def _tellings() -> Cases:
+    grown: list[Any] = [
+        append(ONE, TWO, *BIRDS, *(said(at=at, of=of, project=HARBOUR)
+                                   for at, of in ((MARCH_5, "s-6"), (MARCH_7, "s-7")))),
+        sleep(),
+        append(said(at=SOON, of="s-8"), now=NEXT, sessions=[worked(SOON)]),
+        sleep(NEXT),
+        sleep(OVER),
+    ]  # fmt: skip
     yield night(
         "copies/sleep-in-a-copy",
         "The next night is the same in a copy.",

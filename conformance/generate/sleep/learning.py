@@ -129,6 +129,10 @@ def _not_learned() -> Cases:
             expecting(sleep(), match=nothing),
             just(lessons()),
         )
+    yield from _not_enough()
+
+
+def _not_enough() -> Cases:
     yield night(
         "lessons/none-of-one-session",
         "What failed twice in one session failed on one occasion.",
@@ -192,6 +196,10 @@ def _joined() -> Cases:
         sleep(),
         just(lessons(), {"id": old["id"], "archived": None, "seen": 3}),
     )
+    yield from _found_again()
+
+
+def _found_again() -> Cases:
     earlier = said(at="2026-03-01T09:00:00.000000Z", of="s-0")
     yield night(
         "lessons/said-before-and-read-later",

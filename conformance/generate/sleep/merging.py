@@ -122,6 +122,10 @@ def _hanging(ids: list[str]) -> Cases:
         just(predictions(lesson=ids[0], unresolved=True), {"id": made["id"], "lesson": ids[1]}),
         just(predictions(unresolved=True), {"id": made["id"]}),
     )
+    yield from _told(ids)
+
+
+def _told(ids: list[str]) -> Cases:
     yield night(
         "merging/in-the-ledger",
         "The entry tells both as they were, and what became of them.",

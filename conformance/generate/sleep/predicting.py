@@ -1,7 +1,5 @@
 """Predictions: made at night, once at a time, borne out or not by what happened in between."""
 
-from typing import Any
-
 from conformance.generate.shapes import Cases, Value
 from conformance.generate.sleep.shapes import (
     DUE,
@@ -133,6 +131,10 @@ def _confirmed() -> Cases:
             ],
         ),
     )
+    yield from _confirmed_or_not()
+
+
+def _confirmed_or_not() -> Cases:
     strong = lesson(ONE, TWO, strength=2.9375, updated=NOW)
     yield night(
         "predictions/confirmed-beyond-3",
@@ -171,11 +173,13 @@ def _confirmed() -> Cases:
         )
 
 
-def _failed() -> Cases:
-    def over(now: str, *between: Value, then: Any = ()) -> list[Value]:
-        seen = [append(now=now, sessions=list(between))] if between else []
-        return [append(ONE, TWO), sleep(), *seen, *then, sleep(now)]
+def _over(now: str, *between: Value) -> list[Value]:
+    """Return steps of a first night, of sessions after it, and of a night at `now`."""
+    seen = [append(now=now, sessions=list(between))] if between else []
+    return [append(ONE, TWO), sleep(), *seen, sleep(now)]
 
+
+def _failed() -> Cases:
     failed = MADE | {"resolved": OVER, "outcome": "failed"}
     for name, why, between, strength in (
         ("failed", "Nothing of it came: 0.8 of the strength is left.", [worked(SOON)], 1.2),
@@ -189,7 +193,7 @@ def _failed() -> Cases:
             f"predictions/{name}",
             why,
             "MEM-041 MEM-098",
-            *over(OVER, *between),
+            *_over(OVER, *between),
             expecting(predictions(OVER), has=[failed]),
             just(lessons(OVER), {"id": ID, "strength": strength}),
         )
@@ -204,11 +208,16 @@ def _failed() -> Cases:
         sleep(OVER),
         just(lessons(OVER), {"id": common["id"], "strength": 1.2}),
     )
+    yield from _outlasted()
+
+
+def _outlasted() -> Cases:
+    failed = MADE | {"resolved": OVER, "outcome": "failed"}
     yield night(
         "predictions/open-while-due",
         "As long as it is not past due, it is open.",
         "MEM-098",
-        *over(DUE, worked(SOON)),
+        *_over(DUE, worked(SOON)),
         just(predictions(DUE), OPEN),
         just(lessons(DUE), {"id": ID, "strength": 1.5}),
     )
@@ -224,7 +233,7 @@ def _failed() -> Cases:
         "predictions/resolved-once",
         "What is resolved stays as it is.",
         "MEM-041 MEM-091",
-        *over(OVER, worked(SOON)),
+        *_over(OVER, worked(SOON)),
         sleep(LATE),
         expecting(predictions(LATE), has=[failed]),
     )

@@ -36,7 +36,6 @@ FAILED = failed()
 
 def cases() -> Cases:
     """Yield the family's cases."""
-    there = [said(at=at, of=of, project=HARBOUR) for at, of in ((MARCH_5, "s-4"), (MARCH_7, "s-5"))]
     birds = [herons(at, of, project=HARBOUR) for at, of in ((MARCH_5, "s-4"), (MARCH_7, "s-5"))]
     yield night(
         "scope/other-project",
@@ -66,6 +65,12 @@ def cases() -> Cases:
         just(lessons(), like(*once, project=None)),
         level=SHOULD,
     )
+    yield from _merged()
+
+
+def _merged() -> Cases:
+    there = [said(at=at, of=of, project=HARBOUR) for at, of in ((MARCH_5, "s-4"), (MARCH_7, "s-5"))]
+    common = lesson(ONE, TWO, id=like(ONE, TWO, project=None)["id"], project=None)
     yield night(
         "scope/wish-of-two-projects",
         "A wish of two projects is one of none, under an id of its own and the names of both.",

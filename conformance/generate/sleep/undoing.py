@@ -87,6 +87,10 @@ def _taken_back() -> Cases:
         undo(5, "RESTORE", now=OVER),
         just(lessons(OVER), {**MORE, "sources": sorted(MORE["sources"])}),
     )
+    yield from _gone_again()
+
+
+def _gone_again() -> Cases:
     yield night(
         "undo/archive-of-episodes",
         "What was put aside is awake again, and counts as touched.",

@@ -72,6 +72,12 @@ def _vetoed() -> Cases:
             lacks=[{"type": "lesson"}, {"type": "prediction"}],
         ),
     )
+    yield from _named()
+
+
+def _named() -> Cases:
+    whole = [append(ONE, TWO), sleep(), veto(LEARNED)]
+    told = {"lesson": LEARNED["id"], "kind": "correction", "at": NEXT, "lifted": None}
     yield night(
         "vetoes/in-the-ledger",
         "The entry tells what went and what came.",
@@ -147,6 +153,10 @@ def _not_relearned() -> Cases:
         import_(3, now=OVER),
         just(lessons(OVER)),
     )
+    yield from _kept_out()
+
+
+def _kept_out() -> Cases:
     yield night(
         "vetoes/holds-in-another-memory",
         "It goes with an export and holds where it is imported.",
