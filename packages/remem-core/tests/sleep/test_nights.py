@@ -279,3 +279,13 @@ def test_every_pass_has_its_turn() -> None:
         "verify",
         "predict",
     ]
+
+
+def test_a_night_slept_through_once_more_changes_nothing(slept: Memory) -> None:
+    late = NOW + DAY * 300
+    told = slept.sleep(late)
+    assert told.changes["ARCHIVE"] > 1  # lessons, and what no lesson rests on
+    before = learned(slept), slept.status().archived
+    assert slept.sleep(late).changes == {}
+    assert (learned(slept), slept.status().archived) == before
+    assert slept.sleep(late + DAY).changes == {"ARCHIVE": 1}  # now what they rested on

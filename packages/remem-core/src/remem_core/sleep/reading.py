@@ -49,8 +49,13 @@ class View:
     def fading(self) -> Iterator[Fading]:
         """Yield the episodes that may fade: no notes, which were told on purpose and have a
         validity of their own, and nothing that a living lesson rests on.
+
+        Nor what a lesson rests on that fades this very night, so that a night that is slept
+        through once more changes nothing.
         """
-        resting = {s for held in self.living() for s in held.lesson.sources}
+        found = stored.lessons(self._db, at=self.now, project=stored.ALL, archived=True)
+        kept = [k for k in found if k.archived is None or k.archived >= self.now]
+        resting = {id_ for lesson in kept for id_ in lesson.sources}
         for row in stored.strengths(self._db):
             if row.kind != "note" and row.id not in resting and row.at <= self.now:
                 times = (row.at, row.created, row.touched)
