@@ -5,6 +5,7 @@ whether anything changed.
 """
 
 import os
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,15 +34,25 @@ if TYPE_CHECKING:
 
 # The strongest; judging more would not fit into a hook's deadline.
 MOST_JUDGED = 200
+# Of other projects' lessons: how many get their vectors beforehand, and how many in a row, since a
+# hook waits meanwhile.
+MOST_PREPARED, IN_A_ROW = 2_000, 4
+# What is none: the vectors of lessons are made when they are compared, once for each kind.
+NOTHING_SAID = (
+    {"kind": "prompt", "prompt": "none"},
+    {"kind": "tool", "tool": "none", "description": "none", "command": "none"},
+    {"kind": "handback", "prompt": "none", "reply": "none"},
+)
 
 
 class LiveJudge:
-    """Judges moments by the lessons of their project. For one thread at a time."""
+    """Judges moments by the lessons of their project."""
 
     def __init__(self, served: "ServedMemory", embedder: "Embedder", db: Path) -> None:
         self._served = served
         self._judge = Judge(embedder)
         self._db = db
+        self._one = threading.Lock()
         self._seen: tuple[object, ...] = ()
         self._lessons: dict[str, list[tuple[Known, LessonView]]] = {}
 
@@ -50,10 +61,11 @@ class LiveJudge:
     ) -> tuple[list[tuple[str, str, str]], int, str]:
         """Return what to say, how many lessons were known, and the project."""
         project = self._served.project_of(moment["cwd"])
-        known = self._known(project)
-        views = [view for known, view in known if known.lesson.id[:SHORT_ID] not in said]
+        with self._one:
+            known = self._known(project)
+            views = [view for known, view in known if known.lesson.id[:SHORT_ID] not in said]
+            judged = self._judge.judge(moment_of(moment), views)
         lines = {known.lesson.id: known for known, _ in known}
-        judged = self._judge.judge(moment_of(moment), views)
         chosen = [
             (one.lesson, ", ".join(one.reasons), observation(lines[one.lesson]))
             for one in judged.chosen
@@ -61,10 +73,25 @@ class LiveJudge:
         return chosen, len(known), project
 
     def warm_up(self) -> None:
-        """Judge moments that are none: the vectors of lessons are made once for each kind."""
-        texts = dict.fromkeys(("prompt", "reply", "tool", "description", "command"), "none")
-        for kind in ("prompt", "tool", "handback"):
-            self({"kind": kind, "cwd": str(Path.cwd())} | texts, set())
+        """Make the vectors of the lessons of the project that the process was started in."""
+        for nothing in NOTHING_SAID:
+            self(nothing | {"cwd": str(Path.cwd())}, set())
+
+    def prepare(self) -> None:
+        """Make those of every project's, the latest first, so that no first moment waits long."""
+        last: dict[str | None, str] = {}
+        for known in self._served.known(None):
+            project = known.lesson.project
+            last[project] = max(last.get(project, ""), known.last)
+        left = MOST_PREPARED
+        for project in sorted(filter(None, last), key=lambda project: last[project], reverse=True):
+            with self._one:
+                views = [view for _, view in self._known(project)][:left]
+            for at in range(0, len(views), IN_A_ROW):
+                with self._one:
+                    for nothing in NOTHING_SAID:
+                        self._judge.judge(moment_of(nothing), views[at : at + IN_A_ROW])
+            left -= len(views)
 
     def _known(self, project: str) -> list[tuple[Known, LessonView]]:
         version = tuple(_stamp(Path(f"{self._db}{suffix}")) for suffix in ("", "-wal"))

@@ -4,9 +4,10 @@ Each call opens the store anew, so that any thread may make it and nothing is he
 model is loaded once.
 """
 
+import contextlib
 import os
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,7 @@ class ServedMemory:
 
         judge = LiveJudge(self, self._model(), locate(self._home).db)
         judge.warm_up()
+        threading.Thread(target=_quietly, args=(judge.prepare,), daemon=True).start()
         return judge
 
     def _open(self) -> "Memory":
@@ -75,6 +77,12 @@ class ServedMemory:
             if self._embedder is None:
                 self._embedder = open_embedder()
             return self._embedder
+
+
+def _quietly(work: Callable[[], None]) -> None:
+    """Do what nobody waits for; where it can't be done, it is done when it is asked for."""
+    with contextlib.suppress(Exception):
+        work()
 
 
 def known_lessons(memory: "Memory", project: str | None = None) -> list[Known]:
