@@ -312,7 +312,10 @@ def place(record: Value, fields: tuple[str, ...]) -> list[Any]:
 
 
 def decode(line: bytes) -> Value:
-    """Return the record of a line as it came; raise CodecError. Only episodes and lessons are looked into."""
+    """Return the record of a line as it came; raise CodecError.
+
+    Only episodes and lessons are looked into.
+    """
     try:
         record = tiny_codec.decode("record", line)
     except KeyError:

@@ -12,6 +12,7 @@ import pytest
 from remem_conformance.__main__ import main
 
 ADAPTERS = pathlib.Path(__file__).resolve().parents[1] / "adapters"
+sys.path.insert(0, str(pathlib.Path(__file__).parent))  # one module of tests looks at another
 
 
 @dataclass

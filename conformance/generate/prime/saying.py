@@ -20,6 +20,10 @@ from conformance.generate.prime.shapes import (
 from conformance.generate.shapes import Case, Cases
 
 SHOULD = "should"
+ORDERS = (
+    "You must", "you must", "You should", "you should", "MUST", "ALWAYS", "NEVER", "IMPORTANT",
+    "Do not", "do not", "Don't", "Make sure", "make sure",
+)  # fmt: skip
 SESSIONS = (
     ("told", "told"),
     ("held-out", "held-out"),
@@ -103,13 +107,8 @@ def _words() -> Cases:
         "saying/no-order-around-it",
         "Nothing around an observation tells the agent what to do.",
         "FIL-027",
-        chosen(
-            call(TEST, PNPM, UV),
-            PNPM,
-            silent=["You must", "you must", "You should", "you should", "MUST", "ALWAYS", "NEVER",
-                    "IMPORTANT", "Do not", "do not", "Don't", "Make sure", "make sure"],
-        ),
-    )  # fmt: skip
+        {**call(TEST, PNPM, UV), "expect": {"silent": list(ORDERS)}},
+    )
 
 
 def _harmless() -> Cases:
