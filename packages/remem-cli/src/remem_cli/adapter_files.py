@@ -1,15 +1,21 @@
 """The suite's operations on agents' memory files: laid out in a folder, written to, read again."""
 
 import base64
+import json
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from remem_agents.render.apply import Book, carry_out, plan_all, plan_removal
-from remem_agents.render.plan import Place, Plan, Written
+from remem_agents.render.apply import (
+    Book,
+    carry_out,
+    plan_all,
+    plan_removal,
+    read_book,
+    write_book,
+)
+from remem_agents.render.plan import Place, Plan
 from remem_cli.adapter_lessons import remembered
 from remem_cli.serving import known_lessons
 
@@ -30,18 +36,21 @@ def take_out(given: Value) -> Value:
 
 def _carried_out(given: Value, planned: Planned) -> Value:
     with tempfile.TemporaryDirectory(prefix="remem-files-") as name:
-        folder = Path(name)
+        folder, kept = Path(name, "files"), Path(name, "written.json")
+        folder.mkdir()
         for file in given.get("files", ()):
             path = folder / file["path"]
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(base64.b64decode(file["raw"]))
         place = _place(folder, given["place"])
-        written = given.get("written")
-        ours = {} if written is None else {str(place.index): msgspec.convert(written, Written)}
-        book = Book(places=ours)
+        ours = given.get("written") or {}
+        if ours:
+            kept.write_text(json.dumps({"places": {str(place.index): ours}}), "utf-8")
+        book = read_book(kept)
         plans = planned(place, book)
-        now = carry_out(plans, book).places.get(str(place.index))
-        return {"files": _files(folder), "written": msgspec.to_builtins(now), **_told(plans)}
+        write_book(kept, carry_out(plans, book))
+        places = json.loads(kept.read_bytes()).get("places", {})
+        return {"files": _files(folder), "written": places.get(str(place.index)), **_told(plans)}
 
 
 def _place(folder: Path, told: Value) -> Place:
