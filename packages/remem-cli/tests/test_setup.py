@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from remem_cli.demo import copy_of
 from remem_cli.programs import host_commands
 from remem_protocol import OutOfScopeError
 
@@ -192,6 +194,20 @@ def test_doctor_finds_what_would_keep_the_hooks_from_running(run: Run, desk: Pat
     finding = findings(run)["claude-code hooks"]
     assert finding["verdict"] == "warn"
     assert "disableAllHooks" in finding["remedy"]
+
+
+def test_doctor_finds_hooks_that_fell_silent(run: Run, desk: Path) -> None:
+    run("setup", "--yes")
+    assert findings(run)["claude-code fired"]["verdict"] == "warn"  # never called
+    beat = desk / "memory" / "primed" / "beats" / "claude-code-Stop"
+    beat.parent.mkdir(parents=True)
+    beat.touch()
+    assert findings(run)["claude-code fired"]["verdict"] == "ok"
+    session = desk / ".claude" / "projects" / "-orchard" / "s1.jsonl"
+    session.parent.mkdir(parents=True)
+    session.write_text(copy_of("release", 0), "utf-8")
+    os.utime(beat, (0, 0))
+    assert "but it was used 0 min ago" in findings(run)["claude-code fired"]["words"]
 
 
 def test_a_plugin_is_written_checked_and_found_stale(run: Run, desk: Path) -> None:

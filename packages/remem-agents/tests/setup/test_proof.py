@@ -157,3 +157,15 @@ def test_hooks_that_were_never_called_are_found(wired: Home) -> None:
     told = check(wired.machine, wired.commands, wired.notebook.load(), {})
     silent = {finding.name for finding in told if "ever called" in finding.words}
     assert silent == {"claude-code fired", "codex fired", "gemini-cli fired"}
+
+
+def test_hooks_that_fell_silent_while_their_agent_is_used_are_found(wired: Home) -> None:
+    used = {"codex": datetime.timedelta(hours=3), "claude-code": datetime.timedelta(minutes=1)}
+    told = check(wired.machine, wired.commands, wired.notebook.load(), FIRED, None, used)
+    fired = {finding.name: finding for finding in told if finding.name.endswith("fired")}
+    assert fired["codex fired"].verdict == "warn"
+    assert fired["codex fired"].words.endswith("20 days ago; but it was used 3 h ago")
+    assert fired["claude-code fired"].verdict == "ok"
+    used["codex"] = datetime.timedelta(days=19)  # nobody has worked with it since
+    told = check(wired.machine, wired.commands, wired.notebook.load(), FIRED, None, used)
+    assert "warn" not in {f.verdict for f in told if f.name.endswith("fired")}

@@ -254,8 +254,25 @@ def check_setup(
         beat.name: now - datetime.datetime.fromtimestamp(beat.stat().st_mtime, datetime.UTC)
         for beat in (beats.iterdir() if beats.is_dir() else ())
     }
-    for found in check(Machine.here(env), host_commands(env), manifest, fired, Path.cwd()):
+    machine, commands = Machine.here(env), host_commands(env)
+    for found in check(machine, commands, manifest, fired, Path.cwd(), _used(env, now)):
         yield Finding(found.name, found.verdict, found.words, found.remedy)
+
+
+def _used(env: Mapping[str, str], now: datetime.datetime) -> dict[str, datetime.timedelta]:
+    """Return how long ago each agent wrote to a session last."""
+    latest = {
+        reader.name: max(
+            (path.stat().st_mtime for root in reader.roots(env) for path in reader.files(root)),
+            default=None,
+        )
+        for reader in wiring.readers()
+    }
+    return {
+        agent: now - datetime.datetime.fromtimestamp(at, datetime.UTC)
+        for agent, at in latest.items()
+        if at is not None
+    }
 
 
 def check_retention(

@@ -26,6 +26,8 @@ AGAIN: Final = "run `remem setup`"
 # Variables with which Claude Code starts without hooks.
 _CLAUDE_OFF: Final = ("CLAUDE_CODE_SAFE_MODE", "CLAUDE_CODE_SIMPLE")
 
+# An agent at work calls a hook at each prompt: one that was used so much later calls none.
+_SILENT: Final = datetime.timedelta(days=2)
 # A hooks.json of Codex (0.171) with any other key is passed over as a whole.
 _CODEX_KEYS: Final = {"hooks", "description"}
 
@@ -46,10 +48,12 @@ def check(
     manifest: Manifest,
     fired: Mapping[str, datetime.timedelta],
     cwd: Path | None = None,
+    used: Mapping[str, datetime.timedelta] | None = None,
 ) -> list[Finding]:
     """Look at every agent that set-up has wired; of a machine without any, one finding.
 
-    `fired` says how long ago each hook was called last: `claude-code-Stop` → an hour.
+    `fired` says how long ago each hook was called last: `claude-code-Stop` → an hour. `used` says
+    how long ago each agent wrote to a session last.
     """
     wired = {record.host for record in manifest.records}
     if not wired:
@@ -58,7 +62,7 @@ def check(
     for host in HOSTS:
         if host.name in wired:
             findings.append(_wiring(host, machine, commands))
-            findings += _firing(host, machine, commands, fired)
+            findings += _firing(host, machine, commands, fired, (used or {}).get(host.name))
             findings += _hindrances(host.name, machine, cwd)
     return [*findings, *_programs(machine, commands, manifest)]
 
@@ -90,7 +94,11 @@ def _wiring(host: Host, machine: Machine, commands: Commands) -> Finding:
 
 
 def _firing(
-    host: Host, machine: Machine, commands: Commands, fired: Mapping[str, datetime.timedelta]
+    host: Host,
+    machine: Machine,
+    commands: Commands,
+    fired: Mapping[str, datetime.timedelta],
+    used: datetime.timedelta | None,
 ) -> Iterator[Finding]:
     """Tell when each hook was called last: a wire alone proves nothing."""
     entries = [entry for file in host.files(machine, commands) for entry in file.entries]
@@ -98,7 +106,12 @@ def _firing(
     ages = {e: fired[f"{host.name}-{e}"] for e in events if f"{host.name}-{e}" in fired}
     if ages:
         told = ", ".join(f"{event} {_ago(age)}" for event, age in ages.items())
-        yield Finding(f"{host.name} fired", "ok", f"last called: {told}")
+        words = f"last called: {told}"
+        if used is not None and min(ages.values()) - used > _SILENT:
+            words += f"; but it was used {_ago(used)}"
+            yield Finding(f"{host.name} fired", "warn", words, f"{AGAIN}, then start it anew")
+        else:
+            yield Finding(f"{host.name} fired", "ok", words)
     elif events:
         words = "none of its hooks was ever called"
         remedy = "start a session in it, say something, and look again"
