@@ -4,16 +4,11 @@ What sleep decides by – fading, grouping, ids – is also asked for by itself,
 """
 
 import json
-from typing import TYPE_CHECKING, Any
-
-import msgspec
+from typing import Any
 
 from remem_cli.adapter_store import STORE
 from remem_core.errors import StaleChangeError
-from remem_protocol import InvalidRecordError, encode
-
-if TYPE_CHECKING:
-    from remem_core.lessons.changes import Change
+from remem_protocol import encode
 
 Value = dict[str, Any]
 
@@ -63,7 +58,9 @@ def unveto(given: Value) -> Value:
 
 def change(given: Value) -> Value:
     """Offer a change to the write path, as sleep would."""
-    offered = _change({**given["change"], "at": given["now"]})
+    from remem_core.lessons.changes import read_change
+
+    offered = read_change({**given["change"], "at": given["now"]})
     return {"seq": STORE.at(given).change(offered).seq}
 
 
@@ -78,11 +75,9 @@ def decayed(given: Value) -> Value:
 
 def group(given: Value) -> Value:
     """Return groups of rows."""
-    import numpy as np
-
     from remem_core.linking.grouping import linkage
 
-    rows = np.array(given["rows"], dtype=np.float32)
+    rows = given["rows"]
     weights = given.get("weights") or [1.0] * len(rows)
     return {"groups": linkage(rows, weights, given["cut"])}
 
@@ -113,15 +108,6 @@ def later_change(error: BaseException) -> Value:
     if isinstance(error, StaleChangeError) and error.later is not None:
         return {"later": error.later}
     return {}
-
-
-def _change(value: Value) -> "Change":
-    from remem_core.lessons.changes import Change
-
-    try:
-        return msgspec.convert(value, Change)
-    except msgspec.ValidationError as error:
-        raise InvalidRecordError(str(error)) from None
 
 
 def _tree(record: Any) -> Value:

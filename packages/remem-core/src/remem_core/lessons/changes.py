@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from remem_protocol import Alias, Lesson, Prediction, Veto, content_id
+from remem_protocol import Alias, InvalidRecordError, Lesson, Prediction, Veto, content_id
 from remem_protocol.ids import Id
 from remem_protocol.memory import Verb
 
@@ -39,6 +39,14 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """
         sources = sorted({s for r in self.after if isinstance(r, Lesson) for s in r.sources})
         return content_id(KEY_DOMAIN, [self.verb, self.subject, *sources, *self.faded])
+
+
+def read_change(value: Any) -> Change:
+    """Return a change from plain values, as JSON has them. Raises InvalidRecordError."""
+    try:
+        return msgspec.convert(value, Change)
+    except msgspec.ValidationError as error:
+        raise InvalidRecordError(str(error)) from None
 
 
 def identity(record: Kept) -> tuple[str, str]:

@@ -39,12 +39,14 @@ def group(items: Sequence[Item], vectors: Vectors, cut: float) -> list[list[int]
     return sorted(sorted(at for row in rows_ for at in members[row]) for rows_ in merged)
 
 
-def linkage(rows: Vectors, weights: Sequence[float], cut: float) -> list[list[int]]:
+def linkage(
+    rows: Vectors | Sequence[Sequence[float]], weights: Sequence[float], cut: float
+) -> list[list[int]]:
     """Return groups of rows, each in rising order; a row stands for so many equal items.
 
     Equal scores join the earliest rows first, so the rows' order settles every tie.
     """
-    exact = rows.astype(np.float64)
+    exact = np.asarray(rows, np.float32).astype(np.float64)
     merged = _Linkage(exact, np.asarray(weights, dtype=np.float64), cut).run()
     return sorted(sorted(part) for part in merged)
 
