@@ -142,7 +142,9 @@ def train(
         out = np.isin(labelled.authors, list(fold))
         learned = discriminant.learn(told.part(~out))
         own = [item for item, is_out in zip(labelled.items, out, strict=True) if is_out]
-        rows[out] = learned.map(own, views[out].astype(np.float32))
+        # What was learned alone: the words as they stand only fill what trust leaves.
+        mapped = learned.map(own, views[out].astype(np.float32))
+        rows[out] = mapped[:, : discriminant.DIRECTIONS]
         signs, words = relations.see(labelled.sides, sides, learned)
         left = np.isin(labelled.pair_authors, list(fold))
         known = [r for r, is_out in zip(labelled.relations, left, strict=True) if not is_out]
