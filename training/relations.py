@@ -12,7 +12,7 @@ from remem_core.linking.metric import Metric
 from remem_core.linking.relation import RELATIONS, Weights, said, signs_of
 from remem_core.linking.views import Item, Vectors
 
-# How freely the weights may grow; found by leaving out one author's folder at a time.
+# How freely the weights may grow: chosen once, not searched for.
 SIGN_SCALE, WORD_SCALE, BIAS_SCALE = 0.02, 1.0, 1.0
 
 Sides = Sequence[tuple[Item, Item]]
