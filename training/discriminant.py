@@ -16,9 +16,9 @@ from remem_core.linking.views import Item, texts_of
 Matrix = NDArray[np.float64]
 Singles = NDArray[np.float32]
 
-# Found by leaving out one author's folder at a time.
+# How many directions: found by leaving out one author's folder at a time.
 KEPT = 400  # main directions of the views, and as many of the words
-WORDS_SCALE = 0.8  # the spread of the words beside that of the views
+WORDS_SCALE = 0.8  # the spread of the words beside that of the views; not searched for
 SHRINK = 0.6
 DIRECTIONS = 80
 COMMON = 10.0  # texts of all tongues that each tongue's mean is drawn towards
