@@ -187,3 +187,14 @@ def test_what_is_no_question_is_malformed(line):
 def test_a_question_without_lessons_asks_of_those_remembered():
     asked = read_asked(b'{"id":"a","kind":"tool","moment":{"tool":"Bash","more":1}}')
     assert asked == Asked("a", ToolCall("Bash"), None)
+
+
+@pytest.mark.parametrize("which", ["by_words", "by_meaning"])
+def test_the_very_call_that_failed_is_always_known(
+    which: str, request: pytest.FixtureRequest
+) -> None:
+    judge: Judge = request.getfixturevalue(which)
+    again = ToolCall("Bash", command="python  scale.py")
+    assert judge.judge(again, [DELETED, FAILED, OFFERED]).ids == ["flag"]
+    mended = ToolCall("Bash", command="python scale.py --group x")
+    assert judge.judge(mended, [DELETED, FAILED, OFFERED]).ids == []

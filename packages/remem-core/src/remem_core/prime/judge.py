@@ -7,11 +7,11 @@ passes it is right; a second lesson of one moment must pass it by more.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from remem_core.prime.features import Features, measure, why_silent
-from remem_core.prime.moment import LessonView, Moment, MomentKind, kind_of
+from remem_core.prime.moment import Failed, LessonView, Moment, MomentKind, ToolCall, kind_of
 from remem_core.prime.scales import Group, Mode, Scale, load_facts, load_rarity
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ _UNLEARNED = 1.0
 # Learned with six lessons at hand; the more there are, the more often one is near by chance. With
 # 203 invented ones at hand this half of the logarithm keeps precision at 0.74 instead of 0.53.
 _AT_HAND, _CROWD = 6, 0.5
+# What the very call that failed before is given, whatever else is measured: a rule, not learned.
+THE_CALL = 3.0
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,10 @@ class Judge:
         scored = []
         for n, found in measured.items():
             scale = self._scales[group_of(moment, lessons[n])]
-            scored.append((_verdict(lessons[n], found, scale, crowd), scale))
+            verdict = _verdict(lessons[n], found, scale, crowd)
+            if failed_before(moment, lessons[n]) and (verdict.score or 0.0) < THE_CALL:
+                verdict = replace(verdict, score=THE_CALL, parts={"the call": THE_CALL})
+            scored.append((verdict, scale))
         scored.sort(key=lambda one: (-(one[0].score or 0.0), one[0].lesson))
         chosen = _choose(scored, MOST[kind_of(moment)])
         rest = [verdict for verdict, _ in scored if verdict not in chosen]
@@ -125,6 +130,17 @@ def _open_meaning(embedder: "Embedder") -> "Meaning":
     from remem_core.prime.weights import load_vectors
 
     return Meaning(embedder, load_vectors())
+
+
+def failed_before(moment: Moment, lesson: LessonView) -> bool:
+    """Tell whether a call is, to the letter, one that a lesson saw fail."""
+    if not isinstance(moment, ToolCall) or not moment.command.strip():
+        return False
+    call = moment.tool, moment.command.split()
+    return any(
+        isinstance(source, Failed) and (source.tool, source.command.split()) == call
+        for source in lesson.sources
+    )
 
 
 def group_of(moment: Moment, lesson: LessonView) -> Group:
