@@ -86,8 +86,8 @@ class Judge:
         for n, found in measured.items():
             scale = self._scales[group_of(moment, lessons[n])]
             verdict = _verdict(lessons[n], found, scale, crowd)
-            if failed_before(moment, lessons[n]) and (verdict.score or 0.0) < THE_CALL:
-                verdict = replace(verdict, score=THE_CALL, parts={"the call": THE_CALL})
+            if failed_before(moment, lessons[n]):
+                verdict = _known(verdict)
             scored.append((verdict, scale))
         scored.sort(key=lambda one: (-(one[0].score or 0.0), one[0].lesson))
         chosen = _choose(scored, MOST[kind_of(moment)])
@@ -130,6 +130,15 @@ def _open_meaning(embedder: "Embedder") -> "Meaning":
     from remem_core.prime.weights import load_vectors
 
     return Meaning(embedder, load_vectors())
+
+
+def _known(verdict: Verdict) -> Verdict:
+    """Return a verdict lifted to what the very call that failed is given."""
+    missing = THE_CALL - (verdict.score or 0.0)
+    if missing <= 0:
+        return verdict
+    parts = {**verdict.parts, "the very call": missing}
+    return replace(verdict, score=THE_CALL, parts=parts)
 
 
 def failed_before(moment: Moment, lesson: LessonView) -> bool:
