@@ -10,6 +10,7 @@ from remem_protocol import Correction, Event, Failure, Surprise
 
 START = datetime.datetime(2026, 1, 5, 9, tzinfo=datetime.UTC)
 A_PROJECT = 100  # events of one project
+APART = 2  # minutes between two, so that a hundred thousand have not all faded
 WISHES = (
     "never {verb} the {thing} before the {other} is {done}",
     "always {verb} the {thing} when the {other} was {done}",
@@ -33,7 +34,7 @@ def events(count: int, seed: int = 1) -> Iterator[Event]:
     for i in range(count):
         project = f"git:example.org/p{i // A_PROJECT}"
         theme = random.Random(f"{project}/{rng.randrange(12)}")
-        yield _event(rng, theme, project, START + datetime.timedelta(minutes=20 * i), i)
+        yield _event(rng, theme, project, START + datetime.timedelta(minutes=APART * i), i)
 
 
 def _event(
