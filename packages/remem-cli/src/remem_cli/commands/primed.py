@@ -48,7 +48,8 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
 
 
 def _say(call: dict[str, Any], lines: dict[str, str], output: Output) -> None:
-    held = " (held out: not said)" if call.get("arm") == "held-out" else ""
+    unsaid = call.get("chosen") and call.get("arm") == "held-out"
+    held = " (held out: not said)" if unsaid else ""
     session = printable(str(call.get("session", ""))[:8])
     agent = printable(f"{call.get('agent')} {call.get('event')}")
     output.say(f"{call['at'][:16].replace('T', ' ')}  {agent}, session {session}{held}")
