@@ -96,4 +96,8 @@ def test_demo_ends_with_the_line_for_ones_own_sessions(
     asked = ran.out.partition("Asked “should I use pip here?”")[2]
     assert "“No, use uv, not pip." in asked.partition("Asked")[0]
     assert "never force-push main" in asked.partition("Asked")[2]
-    assert ran.out.rstrip().splitlines()[-1].strip().startswith("remem ingest && remem recall")
+    left = ran.out.partition("At night it sleeps on that.")[2]
+    assert left.count("The person said: “") == 4
+    assert (
+        ran.out.rstrip().splitlines()[-1].strip() == "remem ingest && remem sleep && remem morning"
+    )

@@ -43,9 +43,10 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
         output.say()
         _say_events(memory, found, output)
         _ask(memory, output)
+        _sleep(memory, output)
     output.say("That memory is deleted again. The same for your own sessions, on this machine:")
     output.say()
-    output.say(output.style('    remem ingest && remem recall "run the tests"', BOLD))
+    output.say(output.style("    remem ingest && remem sleep && remem morning", BOLD))
     return 0
 
 
@@ -92,4 +93,16 @@ def _ask(memory: "Memory", output: Output) -> None:
         for hit in memory.recall(question, limit=2):
             for line in hit_lines(hit, output):
                 output.say(f"  {line}")
+    output.say()
+
+
+def _sleep(memory: "Memory", output: Output) -> None:
+    memory.sleep()
+    lessons = memory.lessons()
+    output.say(f"At night it sleeps on that. {plural(len(lessons), 'lesson')} are left of it:")
+    output.say()
+    for lesson in lessons:
+        output.say(f"  {shorten(lesson.text.partition(chr(10))[0], 110)}")
+    output.say()
+    output.say("`remem setup` has agents told one at the moment it bears on what they do.")
     output.say()
