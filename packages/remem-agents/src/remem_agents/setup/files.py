@@ -63,7 +63,8 @@ def write(state: FileState, data: bytes | None) -> None:
     """
     now = look(state.path)
     if now.target != state.target or now.data != state.data:
-        raise SetupError("changed", f"{state.path} was changed by another program meanwhile")
+        what = "was changed by another program meanwhile; run it again"
+        raise SetupError("changed", f"{state.path} {what}")
     if state.path == CRONTAB:
         write_crontab(data)
     elif data is None:
