@@ -34,7 +34,6 @@ class Source:
     did: str
     tool: str = ""
     fixed: str = ""
-    authority: str = "owner"
 
     @property
     def item(self) -> tuple[str, str]:
@@ -114,5 +113,4 @@ def _source(told: _Told, said: str, did: str) -> Source:
         did=did,
         tool=told.tool,
         fixed=what_changed(told.call or "", told.fixed or ""),
-        authority=told.source,
     )

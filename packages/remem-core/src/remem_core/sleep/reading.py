@@ -84,10 +84,6 @@ class View:
             for veto in stored.vetoes(self._db)
         ]
 
-    def held(self, lesson: Lesson) -> Held:
-        """Return a lesson with its sources."""
-        return self._held([lesson])[0]
-
     def _held(self, lessons: Sequence[Lesson]) -> list[Held]:
         found = stored.sources(self._db, {id_ for lesson in lessons for id_ in lesson.sources})
         by_id = {source.id: source for source in found}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from remem_core.lessons.sources import Source
-from remem_core.sleep.view import Likeness, Matrix
+from remem_core.sleep.view import Likeness, Matrix, told_as_source
 from remem_protocol import Lesson, Veto
 
 
@@ -37,7 +37,7 @@ class Unwanted:
 
 def of_lesson(lesson: Lesson, sources: Sequence[Source]) -> Sequence[Source]:
     """Return what a lesson means: its sources, or its words where they are not here."""
-    return sources or _told(Veto(hash=lesson.hash, text=lesson.text, at=lesson.created))
+    return sources or (told_as_source(lesson),)
 
 
 def _told(veto: Veto) -> tuple[Source, ...]:
